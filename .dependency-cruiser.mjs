@@ -1,13 +1,13 @@
-/** Which floor and room may import from which; `npm run lint:rooms`. An exception stands here, with its reason. */
+/** The permitted imports between layers and folders, checked by `npm run lint:imports`. Exceptions need a reason here. */
 
-/** From the ground up; each may import from itself and from those before it. */
-const FLOORS = ['lib', 'platform', 'domain', 'api', 'transfer', 'app'];
+/** From bottom to top; each layer may import from itself and from lower layers. */
+const LAYERS = ['lib', 'platform', 'domain', 'api', 'transfer', 'app'];
 const RESOURCES = '(events|venues|organizers|terms|images|users)';
 const HTTP = 'node_modules/(express|@apollo|@as-integrations|sofa-api|fets|cors|helmet|compression)/';
 const STORAGE = 'node_modules/(@mikro-orm|kysely|pg)/';
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
-/** @returns a rule by which what is in `from` imports, of ours, nothing but `allowed` */
+/** @returns a rule that permits files in `from` to import, of this project, only `allowed` */
 const only = (name, from, allowed, comment) =>
   rule(name, comment, { path: from }, { path: '^src/', pathNot: allowed });
 const never = (name, from, to, comment) => rule(name, comment, { path: from }, { path: to });
@@ -15,72 +15,80 @@ const never = (name, from, to, comment) => rule(name, comment, { path: from }, {
 export default {
   forbidden: [
     rule(
-      'no-circle-of-files',
-      'Files that import each other, also by types alone, can only be understood together.',
+      'no-import-cycle-of-files',
+      'Files in an import cycle, even of types alone, can only be understood together.',
       {},
       { circular: true },
     ),
-    { ...rule('no-circle-of-rooms', 'So can rooms.', {}, { circular: true }), scope: 'folder' },
-    ...FLOORS.slice(0, -1).map((floor, at) =>
+    {
+      ...rule(
+        'no-import-cycle-of-folders',
+        'Folders in an import cycle can only be understood together.',
+        {},
+        { circular: true },
+      ),
+      scope: 'folder',
+    },
+    ...LAYERS.slice(0, -1).map((layer, at) =>
       only(
-        `${floor}-imports-down`,
-        `^src/${floor}/`,
-        `^src/(${FLOORS.slice(0, at + 1).join('|')})/`,
-        `See src/${floor}/README.md.`,
+        `${layer}-imports-lower-layers`,
+        `^src/${layer}/`,
+        `^src/(${LAYERS.slice(0, at + 1).join('|')})/`,
+        `See src/${layer}/README.md.`,
       ),
     ),
     only(
-      'contract-is-pure',
+      'contract-is-independent',
       '^src/api/contract/',
       '^src/(api/contract|lib)/',
-      'It could be a package of its own.',
+      'The contract could be a separate package.',
     ),
     only(
-      'embedded-postgres-is-alone',
+      'embedded-postgres-is-independent',
       '^src/platform/embedded-postgres/',
       '^src/platform/embedded-postgres/',
-      'It could be a package of its own.',
+      'The embedded database could be a separate package.',
     ),
     only(
-      'postgres-is-alone',
+      'postgres-is-independent',
       '^src/platform/postgres/',
       '^src/(platform/postgres|lib)/',
-      'It could be a package of its own; telemetry and cache build on it.',
+      'The database access could be a separate package; telemetry and cache depend on it.',
     ),
     only(
-      'resources-know-no-other',
+      'resources-are-independent',
       '^src/domain/(venues|organizers|terms|users|images)/',
       '^src/domain/($1|images|content|resource|transactions|context|access|generated)/|^src/(platform|lib)/',
-      'A resource knows what all resources build on; images belong to records.',
+      'A resource may import only what all resources share, and images, which belong to records.',
     ),
     only(
-      'events-know-doors',
+      'events-import-entry-points',
       '^src/domain/events/',
-      '^src/domain/(venues|organizers|terms|series|totals)/(index|[a-z]+\\.(entity|record))\\.ts$|' +
+      '^src/domain/(venues|organizers|terms|series)/(index|[a-z]+\\.(entity|record|directory))\\.ts$|' +
         '^src/domain/(events|images|content|resource|transactions|context|access|generated)/|^src/(platform|lib)/',
-      'What an event is linked to is asked for at the door of its room; what it is, its record says.',
+      'Events import linked resources only through their index, entities and records.',
     ),
     only(
-      'nodes-know-no-resource',
+      'nodes-are-independent-of-resources',
       '^src/domain/nodes/',
       '^src/domain/(nodes|resource|context|generated)/|^src/(platform|lib)/',
-      'How a type is read is handed to them.',
+      'The readers of types are passed in.',
     ),
     never(
       'domain-without-http',
       '^src/(domain|platform/(postgres|cache)|lib)/',
       HTTP,
-      'One API more must not touch them.',
+      'A new API must not require changes in these layers.',
     ),
     only(
-      'pages-and-feeds-ask-operations',
+      'pages-and-feeds-use-operations',
       '^src/api/(pages|feeds)/',
       '^src/api/|^src/domain/(context|generated)/|^src/(platform/(telemetry|project-file)|lib)/',
-      'They show what operations answer.',
+      'Pages and feeds show the results of operations.',
     ),
     rule(
-      'entities-where-nobody-waits',
-      'What is carried in and out is read by entities; decisions 27 and 28 have these exceptions.',
+      'entities-outside-requests',
+      'Commands read and write entities; decisions 27 and 28 have these exceptions.',
       {
         path: '^src/(transfer|app)/',
         pathNot: '^src/transfer/(backup/(backup|restore|tables)|import/stored|demo/index)\\.ts$',
@@ -88,17 +96,17 @@ export default {
       { path: 'node_modules/kysely/' },
     ),
     never(
-      'rest-asks-operations',
+      'rest-uses-operations',
       '^src/api/rest/',
       `^src/domain/(${RESOURCES}|idempotency|content|transactions)/|^src/platform/(postgres|cache)/|${STORAGE}`,
-      'It knows no record and no table.',
+      'REST must not depend on records and tables.',
     ),
   ],
   options: {
-    // TypeScript 7 has no API for others; what only types are imported for counts with this parser too.
+    // TypeScript 7 has no API for other programs. This parser reports type-only imports, too.
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    // Made of the contract and of the records of all rooms: types only, without a place of their own.
+    // Generated types, which import from the contract and from the records of all folders.
     exclude: { path: '^src/domain/generated/' },
   },
 };

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { missing, tellMissing } from './.ci/packages.mjs';
+import { missing, reportMissing } from './.ci/packages.mjs';
 
-tellMissing(({ tests }) => tests);
+reportMissing(({ tests }) => tests);
 
 // For workers and the programs that tests start: modules are compiled, and their types stripped, once.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');

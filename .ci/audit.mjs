@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
 /*
- * Asks the registry for known weaknesses of what runs (`npm audit`), and fails for serious ones. Not every registry answers that: then it says so, and does not fail,
- * because a build must not depend on it.
+ * Runs `npm audit` for the production packages, and fails for high and critical vulnerabilities. A registry without
+ * audit data is reported but does not fail, because a build must not depend on it.
  */
 const { stdout } = spawnSync(
   'npm',
@@ -10,7 +10,7 @@ const { stdout } = spawnSync(
   { encoding: 'utf8' },
 );
 
-function answerOf(text) {
+function parsed(text) {
   try {
     return JSON.parse(text);
   } catch {
@@ -18,10 +18,10 @@ function answerOf(text) {
   }
 }
 
-const { metadata, vulnerabilities = {}, message = 'no answer' } = answerOf(stdout);
+const { metadata, vulnerabilities = {}, message = 'no response' } = parsed(stdout);
 const counts = metadata?.vulnerabilities;
 if (!counts) {
-  console.log(`npm audit: NOT CHECKED, the registry did not answer (${String(message).split('\n')[0]})`);
+  console.log(`npm audit: NOT CHECKED, the registry did not respond (${String(message).split('\n')[0]})`);
 } else {
   console.log(
     `npm audit: ${counts.critical} critical, ${counts.high} high, ${counts.moderate} moderate, ${counts.low} low`,

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** The parts of CycloneDX 1.5 that are read here. */
+/** The parts of CycloneDX 1.5 that are used here. */
 interface BillOfMaterials {
   readonly bomFormat: string;
   readonly metadata: { readonly component: { name: string } };
@@ -21,8 +21,8 @@ interface Package {
   readonly dev?: boolean;
 }
 
-/** Packages, as `name@version`, that are installed for developers alone. */
-function forDevelopers(): Set<string> {
+/** Packages, as `name@version`, that are only installed for development. */
+function developmentPackages(): Set<string> {
   const { packages }: { packages: Record<string, Package> } = JSON.parse(
     readFileSync('package-lock.json', 'utf8'),
   );
@@ -35,8 +35,8 @@ function forDevelopers(): Set<string> {
 }
 
 /**
- * What the service consists of where it is installed without the packages for developers, for every platform, as npm reads
- * it from the lock file. Npm's `--omit=dev` leaves out what developers use as well; so that is left out here.
+ * The production packages of all platforms, as npm reads them from the lock file. Development packages are removed
+ * here, because npm's `--omit=dev` also omits packages that both use.
  */
 export function billOfMaterials(): BillOfMaterials {
   const text = execFileSync(
@@ -45,13 +45,13 @@ export function billOfMaterials(): BillOfMaterials {
     { encoding: 'utf8', maxBuffer: 2 ** 26 },
   );
   const bill: BillOfMaterials = JSON.parse(text);
-  const left = forDevelopers();
-  const isKept = (id: string): boolean => !left.has(id);
-  bill.components = bill.components.filter((component) => isKept(component['bom-ref']));
+  const excluded = developmentPackages();
+  const isIncluded = (id: string): boolean => !excluded.has(id);
+  bill.components = bill.components.filter((component) => isIncluded(component['bom-ref']));
   bill.dependencies = bill.dependencies
-    .filter(({ ref }) => isKept(ref))
-    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(isKept) }));
-  // Npm takes the name of the folder.
+    .filter(({ ref }) => isIncluded(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(isIncluded) }));
+  // npm uses the name of the folder.
   bill.metadata.component.name = JSON.parse(readFileSync('package.json', 'utf8')).name;
   return bill;
 }

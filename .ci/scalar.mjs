@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 
 /*
- * The script of /docs is one file of a package that is not installed, because two hundred others would come with it.
- * `node .ci/scalar.mjs check` compares our copy with the package that the lock file beside it names, as the registry has
- * it; `node .ci/scalar.mjs update VERSION` takes the copy from another version. Further arguments go to npm.
+ * The script of /docs is one file of a package that is not installed, because it would install two hundred others.
+ * `node .ci/scalar.mjs check` compares the copy in this project with the published package that its lock file names;
+ * `node .ci/scalar.mjs update VERSION` replaces it by another version. Further arguments go to npm.
  */
 const PACKAGE = '@scalar/api-reference';
 const FILE = 'dist/browser/standalone.js';
@@ -17,7 +17,7 @@ const COPY = join(FOLDER, 'standalone.js.br');
 const LOCK = join(FOLDER, 'package-lock.json');
 const MAX_BYTES = 64e6;
 
-/** A version in the registry: the hash of the package, as lock files write it, and the script in it. */
+/** Downloads a version. @returns the hash of the package, in the format of lock files, and its script */
 function download(version, options) {
   const folder = mkdtempSync(join(tmpdir(), 'calendar-scalar-'));
   try {

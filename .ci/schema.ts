@@ -5,9 +5,9 @@ import { billOfMaterials } from './sbom.ts';
 import { type Surface, surface } from './surface.ts';
 
 /*
- * `npm run schema:check`: what the last release promised its clients still holds, or the changelog names what
- * does not. `npm run schema:release`: keeps what is promised now, under the version of package.json, which migrations have
- * made its tables (test/postgres/expand-then-contract.ops.test.ts), and of which packages it consists.
+ * `npm run schema:check`: checks that the APIs are compatible with the last release, or that the changelog declares
+ * each breaking change. `npm run schema:release`: stores the APIs under the version of package.json, with the names of
+ * the migrations (test/postgres/expand-then-contract.ops.test.ts) and the list of packages.
  */
 const RELEASES = 'docs/releases';
 const REVISIONS = ['A', 'B'] as const;
@@ -23,7 +23,7 @@ const byVersion = (one: string, other: string): number => {
 function release(): void {
   const { version } = JSON.parse(read('package.json')) as { version: string };
   const folder = `${RELEASES}/${version}`;
-  if (existsSync(folder)) throw new Error(`${folder} is there already; a release needs a version of its own`);
+  if (existsSync(folder)) throw new Error(`${folder} exists already; set a new version in package.json`);
   mkdirSync(folder, { recursive: true });
   for (const revision of REVISIONS) {
     const { graphql, rest } = surface(written, revision);
@@ -32,22 +32,22 @@ function release(): void {
   }
   writeFileSync(`${folder}/sbom.cdx.json`, `${JSON.stringify(billOfMaterials(), null, 1)}\n`);
   writeFileSync(`${folder}/migrations`, migrationsList.map(({ name }) => `${name}\n`).join(''));
-  console.log(`${folder} holds what clients can rely on, and instances that are not replaced yet.`);
+  console.log(`Wrote the APIs, migrations and packages of this release to ${folder}.`);
 }
 
 async function check(): Promise<void> {
   const last = readdirSync(RELEASES).toSorted(byVersion).at(-1);
   const known = declared(read('CHANGELOG.md'));
-  const unsaid: string[] = [];
+  const undeclared: string[] = [];
   for (const revision of REVISIONS) {
     const path = `${RELEASES}/${last}/${revision}`;
     const released: Surface = { graphql: read(`${path}.graphql`), rest: read(`${path}.rest`) };
     for (const { name, message } of await breaks(released, surface(written, revision)))
-      if (!isDeclared(name, known)) unsaid.push(`  revision ${revision}: \`${name}\`: ${message}`);
+      if (!isDeclared(name, known)) undeclared.push(`  revision ${revision}: \`${name}\`: ${message}`);
   }
-  if (unsaid.length === 0) return console.log(`Nothing that ${last} promised is broken unsaid.`);
-  console.error(`Clients of ${last} would break:\n${unsaid.join('\n')}
-If that is wanted, say so in CHANGELOG.md under "## [Unreleased]", "### Breaking", with these names in backticks.`);
+  if (undeclared.length === 0) return console.log(`No undeclared breaking changes since ${last}.`);
+  console.error(`Clients of ${last} would break:\n${undeclared.join('\n')}
+If this is intended, declare it in CHANGELOG.md under "## [Unreleased]", "### Breaking", with these names in backticks.`);
   process.exitCode = 1;
 }
 

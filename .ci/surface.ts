@@ -3,11 +3,11 @@ import type { Contract, Param, Revision } from '../src/api/contract/types.ts';
 import { buildSchemas } from '../src/api/graphql/schema.ts';
 import * as resources from '../src/app/resources.ts';
 
-/** What clients of one revision can rely on, as text that a release keeps. */
+/** The public APIs of one revision, as text that is stored with a release. */
 export interface Surface {
-  /** The public GraphQL schema, without its prose. */
+  /** The public GraphQL schema, without descriptions. */
   graphql: string;
-  /** A line for each route, parameter and key of REST. */
+  /** A line per REST route, parameter and key. */
   rest: string;
 }
 
@@ -37,7 +37,7 @@ function keys({ records }: Contract): string[] {
   );
 }
 
-const withoutProse = (sdl: string): string =>
+const withoutDescriptions = (sdl: string): string =>
   print(
     visit(parse(sdl), {
       enter: (node) =>
@@ -49,5 +49,5 @@ const withoutProse = (sdl: string): string =>
 export function surface(written: string, revision: Revision): Surface {
   const { sdl, contract } = buildSchemas(written, revision, Object.values(resources));
   const lines = [...new Set([...routes(contract), ...keys(contract)])].toSorted();
-  return { graphql: `${withoutProse(sdl)}\n`, rest: `${lines.join('\n')}\n` };
+  return { graphql: `${withoutDescriptions(sdl)}\n`, rest: `${lines.join('\n')}\n` };
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { installed, tellMissing } from './packages.mjs';
+import { installed, reportMissing } from './packages.mjs';
 
-/* The folders with packages of their own have a tsconfig.json of their own. */
+/* Folders with their own packages have their own tsconfig.json. */
 for (const { folder } of installed) {
   const { status } = spawnSync(
     process.execPath,
@@ -10,4 +10,4 @@ for (const { folder } of installed) {
   );
   process.exitCode ||= status ?? 1;
 }
-tellMissing(({ folder }) => `the types of ${folder}`);
+reportMissing(({ folder }) => `the types of ${folder}`);

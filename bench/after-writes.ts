@@ -9,10 +9,10 @@ import { NAMESPACE, type Running } from './support/service.ts';
 
 const TIMES = 15;
 const [DAY_MS, SECOND_MS] = [86_400_000, 1_000];
-/** Events in the feed that is measured, in a world that has so many. */
+/** Events in the measured feed, if the world has as many. */
 const LONG_FEED = 60_000;
 
-/** Lists that count the event which is created before each of them. */
+/** Lists that count the event that is created before each request. */
 const kinds = (events: number): readonly (readonly [name: string, query: string])[] => [
   ['list', ''],
   ['by title', '&orderby=title'],
@@ -33,17 +33,17 @@ async function create(server: Running, run: string, links: Links): Promise<void>
   if (response.status !== 201) throw new Error(`no event was created: ${response.status}`);
 }
 
-/** @returns milliseconds until all of the answer is there, and what it is */
+/** @returns milliseconds until the whole response has arrived, and its body */
 async function timed(url: string): Promise<{ ms: number; text: string }> {
   const start = performance.now();
   const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
   const text = await response.text();
   const ms = performance.now() - start;
-  if (response.status !== 200) throw new Error(`${url} answered ${response.status}`);
+  if (response.status !== 200) throw new Error(`${url} returned ${response.status}`);
   return { ms, text };
 }
 
-/** @returns p50 in milliseconds of the first answer after a write, by kind */
+/** @returns p50 in milliseconds of the first response after a write, by kind of list */
 async function lists(
   server: Running,
   { sample, peerUrl, progress, options }: Run,
@@ -53,7 +53,7 @@ async function lists(
   for (const [name, query] of kinds(sample.events)) {
     progress(`right after a write: ${name}`);
     const times: number[] = [];
-    // The first of each is planned, and read from the disk.
+    // The first request is not counted: its statement is planned, and its data read from disk.
     for (let n = 0; n <= (options.quick ? 3 : TIMES); n++) {
       await create(server, `${name} ${n} ${Date.now()}`, links);
       const { ms } = await timed(`${server.url}${NAMESPACE}/events?per_page=10${query}`);
@@ -64,11 +64,11 @@ async function lists(
   return found;
 }
 
-/** A feed of so many events, once after a write and once more. */
+/** Reads a long feed twice, first right after a write. */
 async function feed(server: Running, { sample, peerUrl, progress }: Run): Promise<Feed> {
   progress('a long feed');
   const wanted = Math.min(LONG_FEED, sample.events);
-  // The seeded world has as many events each day, for three years.
+  // The events of the seeded world are evenly distributed over three years.
   const days = Math.ceil((wanted / sample.events) * 1_095);
   const until = new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
   const today = new Date().toISOString().slice(0, 10);
@@ -87,7 +87,7 @@ async function feed(server: Running, { sample, peerUrl, progress }: Run): Promis
   return { events: first.events, first, again };
 }
 
-/** What a write costs those who read next, from the service as it comes. */
+/** Measures reads right after a write, from the service with default settings. */
 export async function afterWrites(run: Run): Promise<{ afterWrite: Map<string, number>; feed: Feed }> {
   const server = await startOwn('hot', run.databaseUrl);
   try {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterWrites } from './after-writes.ts';
 import { Generator } from './load/generator.ts';
-import { aloneIn, measureReads, measureWrites, type Run, sampleOf } from './runs.ts';
+import { measureLatencies, measureReads, measureWrites, type Run, sampleOf } from './runs.ts';
 import { openSeeded } from './support/database.ts';
 import { readOptions } from './support/options.ts';
 import { report } from './support/report.ts';
@@ -14,7 +14,7 @@ import { startService } from './support/service.ts';
 import { fillFigures } from './support/speed-page.ts';
 import { prepareDatabase, readSlow } from './support/statements.ts';
 
-/** `npm run bench -- --events 100000`: everything measured in one run; see bench/README.md. */
+/** `npm run bench -- --events 100000`: a whole run; see bench/README.md. */
 const SMALL = 10_000;
 const STARTS = 3;
 
@@ -30,7 +30,7 @@ if (!existsSync(here('./node_modules/postgraphile'))) {
 const folder = mkdtempSync(join(tmpdir(), 'calendar-bench-'));
 const generator = new Generator();
 
-/** Works on a seeded database, which is stopped afterwards. */
+/** Runs work on a seeded database, and stops the database afterwards. */
 async function inWorld<T>(
   events: number,
   dataDir: string,
@@ -75,23 +75,31 @@ try {
   const dataDir = options.data ?? join(folder, 'world');
   const { seedSeconds, worked, lines } = await inWorld(options.events, dataDir, async (run) => {
     await measureReads(run);
-    const alone = await aloneIn(run);
+    const latencies = await measureLatencies(run);
     const after = await afterWrites(run);
-    return { alone, ...after, resident: await measureWrites(run) };
+    return { latencies, ...after, resident: await measureWrites(run) };
   });
   progress('warm starts');
   const startMs = await warmStarts(dataDir);
-  const small = options.events > SMALL ? await inWorld(SMALL, join(folder, 'small'), aloneIn) : undefined;
+  const small =
+    options.events > SMALL ? await inWorld(SMALL, join(folder, 'small'), measureLatencies) : undefined;
   const { events, connections, rounds, seconds } = options;
   const slowStatements = readSlow(lines);
-  const facts = { events, seedSeconds, startMs, ...worked, aloneSmall: small?.worked, slowStatements };
+  const facts = {
+    events,
+    seedSeconds,
+    startMs,
+    ...worked,
+    smallWorldLatencies: small?.worked,
+    slowStatements,
+  };
   const text = report(
     results,
     facts,
     `The service as \`npm start\` runs it. Median of ${rounds} runs of ${seconds} s with ${connections} keep-alive connections each.`,
   );
   const output = options.output ?? here(`./results/${events}.md`);
-  // A short or partial run is not a result.
+  // A short or partial run is not stored as a result.
   if (options.output !== undefined || (!options.quick && options.only === '')) {
     mkdirSync(dirname(output), { recursive: true });
     writeFileSync(output, text);

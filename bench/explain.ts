@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { RARE } from './seed/words.ts';
-import { ask, openSeeded } from './support/database.ts';
+import { openSeeded, queryOnce } from './support/database.ts';
 import { type Plan, readPlans } from './support/plans.ts';
 import { NAMESPACE, startService } from './support/service.ts';
 
 /**
- * `node bench/explain.ts --events 1000000`: every statement of the lists with its plan, as the service sends
- * it. Each request is repeated on one connection, because PostgreSQL changes from custom to generic plans
- * after five executions.
+ * `node bench/explain.ts --events 1000000`: prints the plans of the service's list statements. Each request is repeated
+ * on one connection, because PostgreSQL changes from custom to generic plans after five executions.
  */
 const { values } = parseArgs({
   options: {
@@ -124,7 +123,7 @@ const { database, superuserUrl } = await openSeeded(data, events, (line) => line
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const owner = pg.escapeIdentifier('calendar');
 try {
-  await ask(superuserUrl, `alter role ${owner} set session_preload_libraries = 'auto_explain'`);
+  await queryOnce(superuserUrl, `alter role ${owner} set session_preload_libraries = 'auto_explain'`);
   for (const [name, text] of [
     ['log_min_duration', '0'],
     ['log_analyze', 'on'],
@@ -132,7 +131,7 @@ try {
     ['log_timing', 'off'],
     ['log_nested_statements', 'on'],
   ]) {
-    await ask(superuserUrl, `alter role ${owner} set auto_explain.${name} = '${text}'`);
+    await queryOnce(superuserUrl, `alter role ${owner} set auto_explain.${name} = '${text}'`);
   }
   const service = await startService({
     DATABASE_URL: database.url,
@@ -172,6 +171,6 @@ try {
   }
   for (const { name, plan } of slow) say(`\n## ${name}: ${plan.ms.toFixed(1)} ms\n${plan.text.join('\n')}`);
 } finally {
-  await ask(superuserUrl, `alter role ${owner} reset all`);
+  await queryOnce(superuserUrl, `alter role ${owner} reset all`);
   await database.stop();
 }

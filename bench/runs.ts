@@ -14,7 +14,7 @@ import { assertSameContent } from './support/content.ts';
 import {
   assertWritable,
   type OwnService,
-  startByHand,
+  startHandWritten,
   startOwn,
   startPostGraphile,
   startStatic,
@@ -33,7 +33,7 @@ export interface Run {
   generator: Generator;
   dataDir: string;
   databaseUrl: string;
-  /** For the peers: as the superuser, so that the log tells their statements from those of the service. */
+  /** The address for the peers: as the superuser, so that the log distinguishes their statements from the service's. */
   peerUrl: string;
   sample: Sample;
   results: Results;
@@ -56,7 +56,7 @@ const send = (server: Running, { method = 'GET', path, headers = {}, body }: Req
     ...(body !== undefined && { body }),
   });
 
-/** Every contestant of a scenario with others says the same. @throws Error */
+/** @throws Error if the contestants of a scenario return different content */
 async function compare(
   servers: ReadonlyMap<Contestant, Running>,
   { name, requests }: Scenario,
@@ -74,7 +74,7 @@ async function stopAll(servers: Iterable<Running>): Promise<void> {
   await Promise.all([...servers].map((server) => server.stop()));
 }
 
-/** Every reading scenario of every contestant, in turn, as often as there are rounds. */
+/** Measures all read scenarios of all contestants, in turn, in several rounds. */
 export async function measureReads({
   options,
   generator,
@@ -89,8 +89,8 @@ export async function measureReads({
   try {
     for (const service of SERVICES) servers.set(service, await startOwn(service, databaseUrl));
     servers
-      .set('hand-written', await startByHand('plain.ts', peerUrl))
-      .set('postgres.js', await startByHand('postgres-js.mjs', peerUrl))
+      .set('hand-written', await startHandWritten('plain.ts', peerUrl))
+      .set('postgres.js', await startHandWritten('postgres-js.mjs', peerUrl))
       .set('PostGraphile', await startPostGraphile(peerUrl));
     for (const service of SERVICES) {
       const server = servers.get(service);
@@ -107,7 +107,7 @@ export async function measureReads({
         for (const [contestant, server] of servers) {
           const own = requests[contestant];
           if (!own) continue;
-          const load = { requests: await current(server, own), statuses: [status], connections };
+          const load = { requests: await withCurrentTag(server, own), statuses: [status], connections };
           await measure(generator, server, dataDir, { ...load, seconds: warmUp });
           results.add(name, contestant, await measure(generator, server, dataDir, { ...load, seconds }));
         }
@@ -118,8 +118,8 @@ export async function measureReads({
   }
 }
 
-/** Requests with the tags that the server has now. */
-async function current(server: Running, requests: readonly Request[]): Promise<readonly Request[]> {
+/** Sets the server's current entity tag in conditional requests. */
+async function withCurrentTag(server: Running, requests: readonly Request[]): Promise<readonly Request[]> {
   const [first] = requests;
   if (first?.headers?.['if-none-match'] === undefined) return requests;
   const response = await fetch(server.url + first.path, { headers: { 'accept-encoding': 'identity' } });
@@ -127,8 +127,8 @@ async function current(server: Running, requests: readonly Request[]): Promise<r
   return [{ ...first, headers: { 'if-none-match': response.headers.get('etag') ?? '' } }];
 }
 
-/** p50 of some uncached reads with one connection, in milliseconds. */
-export async function aloneIn({
+/** Measures p50 of some uncached reads with one connection, in milliseconds. */
+export async function measureLatencies({
   options,
   generator,
   dataDir,
@@ -164,13 +164,14 @@ export async function aloneIn({
   return latencies;
 }
 
-/** More than the fastest run sends in its time. */
+/** More requests than the fastest run can send. */
 const CREATIONS = 8_000;
 const MIXED = 8_000;
 
 /**
- * Creations, then reads with one write in twenty; each service by itself, because each write is told to all.
- * @returns resident MB after each mixed run of the one that keeps answers
+ * Measures creations, then reads with one write in twenty; one service at a time, because all services process each
+ * write.
+ * @returns resident MB after each mixed run of the service with its cache
  */
 export async function measureWrites({
   options,

@@ -14,19 +14,19 @@ import { sampleEvents } from './support/sample.ts';
 import { AUTHORIZATION, NAMESPACE, type Running, startService } from './support/service.ts';
 
 /**
- * What open subscriptions cost, and how soon they are told: `node bench/subscriptions.ts`. The service, its readers and those
- * who subscribe are three processes.
+ * `node bench/subscriptions.ts`: the costs of open subscriptions, and the latency of their messages. The service, its
+ * readers and the subscribers are three processes.
  */
 const QUERY =
   'subscription { recordChanged(kinds: [EVENT]) { type recordId record { id ... on Event { title startsAt } } } }';
 const MESSAGE = 'event: next';
 const READERS = 4;
-/** How many connect at once, and how long memory and late messages take to settle. */
+/** How many subscribers connect at the same time, and how long memory and late messages take to settle. */
 const AT_ONCE = 50;
 const SETTLE_MS = 5_000;
 const LONGEST_MS = 20_000;
 
-/** Somebody who subscribes and counts. */
+/** A subscriber that counts its messages. */
 class Subscriber {
   readonly #socket: Socket;
   messages = 0;
@@ -36,7 +36,7 @@ class Subscriber {
     this.#socket = socket;
   }
 
-  /** @param number which one it is, for an address of its own */
+  /** @param number determines the subscriber's own client address */
   static async open({ port }: Running, number: number): Promise<Subscriber> {
     const socket = connect(port, '127.0.0.1');
     const subscriber = new Subscriber(socket);
@@ -49,7 +49,7 @@ class Subscriber {
     );
     const [head] = await once(socket, 'data');
     if (!String(head).startsWith('HTTP/1.1 200 ')) throw new Error(`a subscription was refused: ${head}`);
-    // A message may come in parts: what begins one is not counted before the rest is there.
+    // A message may be split: its beginning is counted only once it is complete.
     let rest = '';
     socket.on('data', (chunk) => {
       const parts = (rest + chunk.toString('latin1')).split(MESSAGE);
@@ -71,7 +71,7 @@ class Subscriber {
 
 const shown = ({ perSecond, p50, p99 }: Measured): string =>
   `${perSecond.toFixed(0)} lists a second, p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`;
-const middle = (times: readonly number[]): number =>
+const median = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN;
 
 interface Options {
@@ -90,7 +90,7 @@ async function run({ open, events, seconds }: Options): Promise<boolean> {
   const service = await startService({
     DATABASE_URL: database.url,
     RESPONSE_CACHE: 'off',
-    // Each subscriber is a client of its own, by the address that it says it forwards.
+    // Each subscriber is a separate client, by its X-Forwarded-For header.
     TRUST_PROXY: 'true',
   });
   started.defer(() => service.stop());
@@ -103,14 +103,14 @@ async function run({ open, events, seconds }: Options): Promise<boolean> {
   );
   const lists = (): Promise<Measured> =>
     generator.run({ port: service.port, connections: READERS, seconds, requests, statuses: [200] });
-  /** Changes an event. @returns milliseconds from its answer until all have been told so often */
+  /** Changes an event. @returns milliseconds from its response until all subscribers have `times` messages */
   const change = async (subscribers: readonly Subscriber[], times: number): Promise<number> => {
-    const answer = await fetch(`${service.url}${NAMESPACE}/events/${ids[times % ids.length]}`, {
+    const response = await fetch(`${service.url}${NAMESPACE}/events/${ids[times % ids.length]}`, {
       method: 'PATCH',
       headers: { authorization: AUTHORIZATION, 'content-type': 'application/json' },
       body: JSON.stringify({ title: `Changed ${times}` }),
     });
-    if (answer.status !== 200) throw new Error(`a change was answered ${answer.status}`);
+    if (response.status !== 200) throw new Error(`a change returned ${response.status}`);
     const stored = performance.now();
     while (performance.now() < stored + LONGEST_MS && subscribers.some(({ messages }) => messages < times))
       await pause(2);
@@ -144,12 +144,12 @@ async function run({ open, events, seconds }: Options): Promise<boolean> {
   let changes = 0;
   for (let n = 0; n < 5; n++) alone.push(await change(subscribers, ++changes));
   say(
-    `a change, nobody reads lists: all told after ${middle(alone).toFixed(0)} ms (median of ${alone.length})`,
+    `a change, no reads of lists: all notified after ${median(alone).toFixed(0)} ms (median of ${alone.length})`,
   );
   const busy: number[] = [];
-  let isOver = false;
+  let isDone = false;
   const changing = (async () => {
-    while (!isOver) {
+    while (!isDone) {
       const next = pause(1_000);
       busy.push(await change(subscribers, ++changes));
       await next;
@@ -157,12 +157,12 @@ async function run({ open, events, seconds }: Options): Promise<boolean> {
   })();
   const [measured] = await Promise.all([
     lists().finally(() => {
-      isOver = true;
+      isDone = true;
     }),
     changing,
   ]);
   say(
-    `${open} open, a change each second: ${shown(measured)}; all told after ${middle(busy).toFixed(0)} ms (median of ${busy.length})`,
+    `${open} open, a change each second: ${shown(measured)}; all notified after ${median(busy).toFixed(0)} ms (median of ${busy.length})`,
   );
   await pause(SETTLE_MS);
   const messages = subscribers.reduce((sum, one) => sum + one.messages, 0);
@@ -174,11 +174,11 @@ async function run({ open, events, seconds }: Options): Promise<boolean> {
 const count = (text: string): number => Number.parseInt(text, 10);
 await new Command('node bench/subscriptions.ts')
   .description(
-    'Memory of open subscriptions, p99 of lists beside them, and how soon all are told of a change.',
+    'Measures the memory of open subscriptions, p99 of lists at the same time, and the latency of messages about a change.',
   )
-  .option('--open <number>', 'how many subscriptions, 2,000 at most', count, 1_000)
-  .option('--events <number>', 'how many events there are', count, 10_000)
-  .option('--seconds <number>', 'length of a measurement', count, 15)
+  .option('--open <number>', 'number of subscriptions, 2,000 at most', count, 1_000)
+  .option('--events <number>', 'number of events', count, 10_000)
+  .option('--seconds <number>', 'duration of a measurement', count, 15)
   .action(async (options: Options) => {
     process.exitCode = (await run(options)) ? 0 : 1;
   })

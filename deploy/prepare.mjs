@@ -1,12 +1,11 @@
 /*
- * `node deploy/prepare.mjs`, where the service is installed, by the user who will run it: what a first start
- * would keep is made now, compiled modules and the files of the pages, for places that the service may not
- * write to.
+ * `node deploy/prepare.mjs`: creates the files that the first start would otherwise store, compiled modules and the files
+ * of the pages, for an installation that the service may not write to. Run it as the user of the service.
  */
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-// As start.mjs says it, before any TypeScript is read.
+// Like start.mjs, before any TypeScript module is imported.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
 await import('../src/app/server.ts');
 const { PageFiles } = await import('../src/api/pages/files.ts');

@@ -4,31 +4,29 @@ import { removedSettings } from './app/config/removed.ts';
 import { type Config, loadConfig } from './app/config.ts';
 import { isInsecureHttp } from './domain/authentication/insecure-http.ts';
 import { assertStrongPassword } from './domain/authentication/password-strength.ts';
-import { ownSecretKey } from './domain/users/secret-file.ts';
+import { embeddedSecretKey } from './domain/users/secret-file.ts';
 import { startEmbedded } from './platform/embedded-postgres/index.ts';
 import { createLogger, type Logger } from './platform/telemetry/log.ts';
 
-/**
- * Whoever presses Ctrl-C does not want to wait, and there is no load balancer for what runs in a terminal.
- */
-const delayOf = (signal: StopSignal, { limits }: Config): number =>
+/** Ctrl-C stops without a delay: there is no load balancer in front of a service in a terminal. */
+const shutdownDelay = (signal: StopSignal, { limits }: Config): number =>
   signal === 'SIGTERM' ? limits.shutdownDelay : 0;
 
-/** Loading the server takes most of the start; PostgreSQL starts meanwhile. */
+/** Loading the server takes most of the start-up time; PostgreSQL starts meanwhile. */
 const loadServer = () => import('./app/server.ts');
 
-/** An embedded database has its own key beside it. */
+/** With the embedded database, the key is in a file in the data folder. */
 async function withSecretKey(config: Config, log: Logger): Promise<Config> {
   if (config.secretKey !== undefined) return config;
-  if (config.embedded) return { ...config, secretKey: await ownSecretKey(config.dataDir) };
+  if (config.embedded) return { ...config, secretKey: await embeddedSecretKey(config.dataDir) };
   log.warn(
-    'SECRET_KEY is not set: the key of the password hashes lies in the database, ' +
-      'so whoever has a copy of it can try out passwords',
+    'SECRET_KEY is not set: the key of the password hashes is stored in the database, ' +
+      'so a copy of the database is enough to guess passwords; set SECRET_KEY',
   );
   return config;
 }
 
-/** Checks what an operator has chosen as password. @throws Error with a sentence for the operator */
+/** Checks the strength of ADMIN_PASSWORD. @throws Error with a message for the operator */
 async function checkPassword({ adminUser, adminPassword, baseUrl, allowedHosts }: Config): Promise<void> {
   if (adminPassword === undefined) return;
   const hosts = baseUrl === undefined ? allowedHosts : [new URL(baseUrl).hostname, ...allowedHosts];
@@ -49,17 +47,17 @@ async function run(fromEnvironment: Config, log: Logger): Promise<void> {
   try {
     await checking;
     const config = await withSecretKey(fromEnvironment, log);
-    const keepIn = config.embedded ? config.dataDir : undefined;
-    const service = await startService({ config, databaseUrl, log, keepIn });
+    const passwordFolder = config.embedded ? config.dataDir : undefined;
+    const service = await startService({ config, databaseUrl, log, passwordFolder });
     if (process.getuid?.() === 0)
-      log.warn('started as root: in production, give the service a user of its own');
+      log.warn('started as root; in production, run the service as a separate user');
     if (config.oidc && isInsecureHttp(config.oidc.issuer)) {
       log.warn(
-        'OIDC_ISSUER does not begin with https: whoever is between the two can hand out keys, and so log in as anybody; use https',
+        'OIDC_ISSUER does not begin with https: an attacker on the network can replace its keys and log in as any user; use https',
       );
     }
     if (config.allowAnonymousWrites)
-      log.warn('ALLOW_ANONYMOUS_WRITES is set: everyone who reaches this service may change everything');
+      log.warn('ALLOW_ANONYMOUS_WRITES is set: any client that can reach this service may change everything');
     log.info(
       {
         url: service.url,
@@ -70,11 +68,11 @@ async function run(fromEnvironment: Config, log: Logger): Promise<void> {
     );
     const stop = async (signal: StopSignal): Promise<void> => {
       log.info({ signal }, 'stopping');
-      await service.stop(delayOf(signal, config));
+      await service.stop(shutdownDelay(signal, config));
       await database?.stop();
       log.info('stopped');
     };
-    // This comes before the text: whoever reads it may stop the service at once.
+    // Before the banner is printed, because a reader of the banner may stop the service at once.
     stopOnSignals(stop, fail);
     stopWithNpm();
     process.stdout.write(await welcome(service, config, database?.version));

@@ -1,28 +1,29 @@
 /*
- * What `npm start` runs. It is read by every Node.js, so that an old one gets a sentence and not a
- * SyntaxError: nothing newer than this may stand here.
+ * The entry point of `npm start`. Use only syntax that old versions of Node.js parse: they must print the message
+ * below, not a SyntaxError.
  */
-const NEEDED = 26;
+const REQUIRED_MAJOR = 26;
 const version = process.versions.node;
 
-if (Number(version.split('.')[0]) < NEEDED) {
+if (Number(version.split('.')[0]) < REQUIRED_MAJOR) {
   process.stderr.write(
-    `This service needs Node.js ${NEEDED} or later; this is ${version} (${process.execPath}). ` +
-      'Run "npm ci" and then "npm start": that brings Node.js 26 along. Or install it from https://nodejs.org.\n',
+    `This service needs Node.js ${REQUIRED_MAJOR} or later; this is ${version} (${process.execPath}). ` +
+      'Run "npm ci", which includes Node.js 26, and then "npm start". Or install it from https://nodejs.org.\n',
   );
   process.exit(1);
 }
 
-// graphql-js then leaves out a check of every value for a second copy of itself.
+// In production mode graphql-js does not check every value for a second copy of itself.
 process.env.NODE_ENV ??= 'production';
 
-// Modules are compiled, and their types stripped, once: later starts take less time, and 20 MB less memory,
-// because what strips types is not loaded. That must be said before the first TypeScript is read.
+// Compiles modules and strips their types only once: later starts are faster and take 20 MB less memory, because the
+// type stripper is not loaded. Enable it before the first TypeScript module is imported.
 const { enableCompileCache } = await import('node:module');
 const { fileURLToPath } = await import('node:url');
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
 
-// Before what is traced is read; whoever wants no traces does not load what makes them, nor install it.
+// Tracing must start before the traced modules are imported. Without an endpoint OpenTelemetry is not loaded, and need
+// not be installed.
 const ENDPOINTS = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'];
 const endpoint = ENDPOINTS.find((name) => process.env[name]);
 if (endpoint) {

@@ -16,25 +16,25 @@ test('the process is alive and ready', async () => {
   expect(await (await get('/readyz')).json()).toEqual({ status: 'ready' });
 });
 
-test('unknown addresses are answered as REST does', async () => {
+test('unknown addresses return the REST error body', async () => {
   const response = await get('/nope');
   expect([response.status, (await response.json()).code]).toEqual([404, 'rest_no_route']);
   expect(response.headers.get('x-powered-by')).toBeNull();
 });
 
-test('the home page leads clients to the API, under the address they used', async () => {
+test('the home page links clients to the API, under the requested host', async () => {
   const response = await get('/');
   expect(response.headers.get('link')).toContain(`<${server.url}/wp-json/>; rel="https://api.w.org/"`);
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
 });
 
-test('GraphiQL and its files are there', async () => {
+test('serves GraphiQL and its files', async () => {
   const page = await (await get('/graphql', { accept: 'text/html' })).text();
   const script = /src="(graphiql\/[^"]+)"/.exec(page)?.[1];
   expect((await get(`/${script}`)).headers.get('content-type')).toContain('javascript');
 });
 
-test('what REST writes, GraphQL reads, and its address leads back', async () => {
+test('GraphQL reads a record written through REST, and its address leads back to REST', async () => {
   const body = {
     title: 'River walk',
     start_date: '2030-05-01 10:00',
@@ -58,7 +58,7 @@ test('what REST writes, GraphQL reads, and its address leads back', async () => 
   expect(await (await get('/event/river-walk/')).text()).toContain('<h1>River walk</h1>');
 });
 
-test('both APIs refuse wrong credentials', async () => {
+test('both APIs reject wrong credentials', async () => {
   const wrong = { authorization: 'Basic YWRtaW46d3Jvbmc=' };
   expect((await server.request('GET', '/events', undefined, wrong)).status).toBe(401);
   expect((await server.graphql('{ viewer { id } }', {}, wrong)).errors?.[0]?.extensions).toEqual({
@@ -67,13 +67,13 @@ test('both APIs refuse wrong credentials', async () => {
   });
 });
 
-test('answers are compressed', async () => {
+test('responses are compressed', async () => {
   expect(
     (await get('/calendar/events/v1', { 'accept-encoding': 'br' })).headers.get('content-encoding'),
   ).toBe('br');
 });
 
-test('two revisions live on one database', async () => {
+test('two revisions share one database', async () => {
   const other = await startTestServer({ database: server.database, env: { API_REVISION: 'A' } });
   const names = async (one: TestServer) =>
     Object.keys(
@@ -84,7 +84,7 @@ test('two revisions live on one database', async () => {
   await other.stop();
 });
 
-test('without its database the service lives, and is not ready', async () => {
+test('without its database the service is alive but not ready', async () => {
   const lost = await startTestServer();
   try {
     await lost.database.drop();

@@ -11,7 +11,7 @@ const problemsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
   }
 };
 
-test('works without any variable: embedded, on this machine only, with demo data', () => {
+test('works without any variable: embedded database, local access only, with demo data', () => {
   expect(loadConfig({})).toEqual({
     port: 3000,
     feedLicense: '',
@@ -55,12 +55,12 @@ test('works without any variable: embedded, on this machine only, with demo data
   });
 });
 
-test('a database server makes it a service for others: all addresses, no demo data', () => {
+test('with DATABASE_URL it serves others: all addresses, no demo data', () => {
   const config = loadConfig({ DATABASE_URL: 'postgresql://u:p@db.example/calendar' });
   expect(config).toMatchObject({ embedded: false, host: '0.0.0.0', demoData: false });
 });
 
-test('an address names one server', () => {
+test('an address names exactly one server', () => {
   const problem =
     'DATABASE_URL must be postgres://user:password@host:port/database of one server (a socket folder ' +
     'percent-encoded as host), or empty for the embedded database.';
@@ -72,21 +72,21 @@ test('an empty variable is not set', () => {
   expect(loadConfig({ PORT: '', DATABASE_URL: ' ', HOST: '', OIDC_ISSUER: '' })).toEqual(loadConfig({}));
 });
 
-test('a duration that is refused is told its bounds and units', () => {
+test('a refused duration names the bounds and units', () => {
   expect(problemsOf({ SHARED_MAX_AGE: '30' })).toHaveLength(1);
   expect(problemsOf({ SHARED_MAX_AGE: '2d' })).toEqual([
     'SHARED_MAX_AGE must be a duration from 0 to 24h (ms, s, min or h), not "2d".',
   ]);
 });
 
-test('the embedded database is heard at its own address', () => {
+test('the embedded database is listened to at its own address', () => {
   const DATABASE_LISTEN_URL = 'postgresql://u:p@db.example/calendar';
   expect(problemsOf({ DATABASE_LISTEN_URL })).toEqual([
     'DATABASE_LISTEN_URL has no effect without DATABASE_URL.',
   ]);
 });
 
-test('a currency by its code, in any case, with its symbol and the side of it', () => {
+test('a currency by its code, in any letter case, has its symbol and position', () => {
   expect(loadConfig({ CURRENCY: 'eur', CURRENCY_POSITION: 'POSTFIX' }).settings.currency).toEqual({
     code: 'EUR',
     symbol: '€',
@@ -101,7 +101,7 @@ test('a currency by its code, in any case, with its symbol and the side of it', 
   expect(problemsOf({ CURRENCY_POSITION: 'left' })).toHaveLength(1);
 });
 
-test('revision A has its own page size, and case does not matter', () => {
+test('revision A has its own page size, and letter case does not matter', () => {
   expect(loadConfig({ API_REVISION: 'a' }).settings).toMatchObject({ revision: 'A', perPage: 10 });
   expect(loadConfig({ API_REVISION: 'a', PER_PAGE: '5' }).settings.perPage).toBe(5);
   expect(loadConfig({ MAX_PER_PAGE: '4' }).settings.perPage).toBe(4);
@@ -128,7 +128,7 @@ test('secrets are never shown', () => {
     ADMIN_PASSWORD: 'hunter2',
     DATABASE_URL: 'mysql://u:hunter2@db/x',
   }).toSorted();
-  expect(password).toBe('ADMIN_PASSWORD must be 12 to 200 characters long; blanks do not count.');
+  expect(password).toBe('ADMIN_PASSWORD must be 12 to 200 characters long; spaces do not count.');
   expect(url).toMatch(/^DATABASE_URL must be postgres:\/\//);
   expect(url).not.toContain('hunter2');
 });
@@ -181,7 +181,7 @@ test('BASE_URL loses its last slash and must be a plain http address', () => {
     expect(problemsOf({ BASE_URL: text })).toHaveLength(1);
 });
 
-test('answers that shared caches may give out have links to one host', () => {
+test('responses for shared caches link to one host', () => {
   expect(problemsOf({ SHARED_MAX_AGE: '60s' })).toEqual([
     expect.stringMatching(/^SHARED_MAX_AGE needs BASE_URL/),
   ]);
@@ -189,7 +189,7 @@ test('answers that shared caches may give out have links to one host', () => {
   expect(sharedMaxAge).toBe(60_000);
 });
 
-test('an issuer of tokens needs an audience', () => {
+test('a token issuer needs an audience', () => {
   const OIDC_ISSUER = 'https://login.example.org/';
   expect(problemsOf({ OIDC_ISSUER })).toEqual([expect.stringMatching(/^OIDC_AUDIENCE must be set/)]);
   expect(loadConfig({ OIDC_ISSUER, OIDC_AUDIENCE: 'calendar' }).oidc).toEqual({
@@ -199,19 +199,19 @@ test('an issuer of tokens needs an audience', () => {
   });
 });
 
-test('settings that contradict each other are named', () => {
+test('names settings that contradict each other', () => {
   expect(problemsOf({ PER_PAGE: '50', MAX_PER_PAGE: '20' })).toEqual([
-    'PER_PAGE must not be above MAX_PER_PAGE, 50 is more than 20.',
+    'PER_PAGE must not be above MAX_PER_PAGE: 50 is more than 20.',
   ]);
   expect(problemsOf({ DATABASE_POOL_SIZE: '51', REUSE_PORT: 'true' })).toEqual([
-    'REUSE_PORT has no effect without DATABASE_URL: one process uses the embedded database.',
+    'REUSE_PORT has no effect without DATABASE_URL: only one process can use the embedded database.',
     'DATABASE_POOL_SIZE must be at most 50 with the embedded database.',
   ]);
   const DATABASE_URL = 'postgres://db/calendar';
   expect(problemsOf({ DATABASE_POOL_SIZE: '51', REUSE_PORT: 'true', DATABASE_URL })).toEqual([]);
 });
 
-test('limits of asking are read; what makes no sense is refused', () => {
+test('reads the request limits and refuses senseless values', () => {
   expect(loadConfig({ RATE_LIMIT: '600/min' }).rateLimit).toEqual({ requests: 600, seconds: 60 });
   expect(loadConfig({ RATE_LIMIT: '5 / h' }).rateLimit).toEqual({ requests: 5, seconds: 3_600 });
   for (const text of ['600', '0/min', '10/day', '-1/s', '1.5/s', '10000000/h'])
@@ -220,7 +220,7 @@ test('limits of asking are read; what makes no sense is refused', () => {
   expect(problemsOf({ ADMIN_PASSWORD: '1 2 3 4 5 6 7 8 9 0 1' })).toHaveLength(1);
 });
 
-test('a name and a description of the site are one line each', () => {
+test("the site's name and description are one line each", () => {
   expect(problemsOf({ SITE_NAME: 'a'.repeat(101), SITE_DESCRIPTION: 'a\nb' })).toEqual([
     `SITE_NAME must be one line of at most 100 characters, not "${'a'.repeat(101)}".`,
     'SITE_DESCRIPTION must be one line of at most 300 characters, not "a\nb".',

@@ -26,7 +26,7 @@ async function stored(url: string): Promise<number> {
 
 const statusOf = (url: string): Promise<number> => fetch(url).then(({ status }) => status);
 
-test('/readyz says no, answers close their connections, and all goes on until the delay is over', async () => {
+test('/readyz reports unready, responses close their connections, and service continues until the delay ends', async () => {
   const victim = await startVictim({ env: { DATABASE_POOL_SIZE: '3' } });
   try {
     expect(await statusOf(`${victim.url}/readyz`)).toBe(200);
@@ -54,7 +54,10 @@ test('/readyz says no, answers close their connections, and all goes on until th
   }
 });
 
-/** Writes on one kept connection until that is over. @returns how many were answered with 201 */
+/**
+ * Writes on one kept-alive connection until it closes.
+ * @returns the number of 201 responses
+ */
 async function writeUntilGone(victim: Victim, agent: Agent): Promise<number> {
   const body = JSON.stringify({ title: 'Leaving soon', start_date: '2031-01-01', end_date: '2031-01-02' });
   for (let answered = 0; ; answered++) {
@@ -71,7 +74,7 @@ async function writeUntilGone(victim: Victim, agent: Agent): Promise<number> {
   }
 }
 
-test('nothing is stored that is not answered, on kept connections and for who sends ahead', async () => {
+test('every stored write gets a response, on kept-alive and pipelined connections', async () => {
   const victim = await startVictim({ env: { DEMO_DATA: 'false' } });
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   try {
@@ -96,7 +99,7 @@ test('nothing is stored that is not answered, on kept connections and for who se
   }
 });
 
-test('a request that runs when the port is closed is answered; connections without one keep nobody waiting', async () => {
+test('a request in progress when the port closes gets its response; idle connections delay nothing', async () => {
   const victim = await startVictim({ env: { DEMO_DATA: 'false' } });
   try {
     const body = JSON.stringify({ title: 'Leaving late', start_date: '2031-01-01', end_date: '2031-01-02' });
@@ -153,7 +156,7 @@ async function npmStart(url: string): Promise<{ npm: ChildProcess; url: string }
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGKILL'] as const;
 
-test.each(sampled('signals', SIGNALS, 1))('%s to npm alone ends the service', async (signal) => {
+test.each(sampled('signals', SIGNALS, 1))('%s sent only to npm ends the service', async (signal) => {
   const database = await createTestDatabase();
   try {
     const { npm, url } = await npmStart(database.url);

@@ -7,11 +7,11 @@ const { engines, optionalDependencies } = JSON.parse(readFileSync('package.json'
   optionalDependencies: Record<string, string>;
 };
 
-/** Runs the start under a Node that says it is another version. */
+/** Runs the start under a Node that reports another version. */
 function startAs(version: string): { status: number | null; stderr: string } {
   const versions = `{ ...process.versions, node: '${version}' }`;
   const pretend = `Object.defineProperty(process, 'versions', { value: ${versions} });`;
-  // Ends by itself where it is not refused: the configuration is wrong.
+  // Ends on its own if not refused: the configuration is invalid.
   const env = { PATH: process.env.PATH ?? '', PORT: 'none' };
   return spawnSync(
     process.execPath,
@@ -21,7 +21,7 @@ function startAs(version: string): { status: number | null; stderr: string } {
 }
 
 test.each(['12.22.12', '18.20.8', '20.20.2', '22.23.3', '24.21.0', '25.9.0'])(
-  'Node %s is told in one sentence what is needed',
+  'Node %s gets one sentence with the required version',
   (version) => {
     const { status, stderr } = startAs(version);
     expect(status).toBe(1);
@@ -33,17 +33,17 @@ test.each(['12.22.12', '18.20.8', '20.20.2', '22.23.3', '24.21.0', '25.9.0'])(
   },
 );
 
-test.each(['26.0.0', '26.10.0', '30.0.0'])('Node %s is good enough', (version) => {
+test.each(['26.0.0', '26.10.0', '30.0.0'])('accepts Node %s', (version) => {
   expect(startAs(version).stderr).toContain('PORT must be');
 });
 
-test('an old Node reads the file: nothing is imported before it is told, and nothing in it is new', () => {
+test('an old Node can parse the file: the version check precedes imports and avoids new syntax', () => {
   const text = readFileSync(START, 'utf8');
   expect(text).not.toMatch(/^import\s+[\w{*]/m);
   expect(text.slice(0, text.indexOf('process.exit(1)'))).not.toMatch(/\?\?=|\|\|=|&&=|\busing\b|#\w|await/);
 });
 
-test('what package.json says of Node is so', () => {
+test('package.json declares the same Node version', () => {
   expect(engines.node).toBe('>=26');
   const nodePackages = Object.entries(optionalDependencies).filter(([name]) => name.startsWith('node-'));
   expect(nodePackages.length).toBeGreaterThan(3);

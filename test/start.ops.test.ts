@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-/** The service as a process of its own, until it ends; `onReady` is called when it listens. */
+/** The service as a process of its own, until it exits; `onReady` is called once it listens. */
 function run(
   env: Record<string, string>,
   onReady: (stop: (signal: NodeJS.Signals) => void) => void = () => {},
@@ -27,7 +27,7 @@ function run(
   const output = { out: '', err: '' };
   child.stdout.on('data', (text) => {
     output.out += text;
-    if (String(text).includes('A first event')) onReady((signal) => child.kill(signal));
+    if (String(text).includes('Create your first event')) onReady((signal) => child.kill(signal));
   });
   child.stderr.on('data', (text) => {
     output.err += text;
@@ -37,7 +37,7 @@ function run(
   );
 }
 
-test('it says where everything is, and ends on a signal, also on one that comes twice', async () => {
+test('the start prints all addresses, and the process ends on a signal, also on a repeated one', async () => {
   const { code, out } = await run({ PORT: '0' }, (stop) => {
     stop('SIGTERM');
     stop('SIGTERM');
@@ -47,14 +47,14 @@ test('it says where everything is, and ends on a signal, also on one that comes 
   expect(out).not.toContain('abcd EFGH 1234 ijkl');
 });
 
-test('settings that no longer exist are named in one warning, and the start goes on', async () => {
+test('one warning names removed settings, and the start continues', async () => {
   const { code, err } = await run({ PORT: '0', WORKERS: '4', BODY_MEMORY: '1GB' }, (stop) => stop('SIGINT'));
   expect(code).toBe(0);
   expect(err.match(/no longer exist/g)).toHaveLength(1);
   expect(err).toMatch(/BODY_MEMORY: .*WORKERS: start several processes with REUSE_PORT=true/);
 });
 
-test('a port that is taken is one clear line', async () => {
+test('a port in use is reported in one clear line', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));
   const address = other.address();
@@ -63,7 +63,7 @@ test('a port that is taken is one clear line', async () => {
   other.close();
   expect([code, err]).toEqual([
     1,
-    `Port ${port} on 127.0.0.1 is taken by another program. Stop that one, or set PORT to another number.\n`,
+    `Port ${port} on 127.0.0.1 is used by another program. Stop that program, or set PORT to another number.\n`,
   ]);
 });
 
@@ -74,11 +74,11 @@ const NAMES: [name: string, env: Record<string, string>][] = [
 ];
 
 test.each(sampled('names in passwords', NAMES, 1))(
-  'ADMIN_PASSWORD is refused if it is little more than %s',
+  'ADMIN_PASSWORD is rejected if it is little more than %s',
   async (_name, env) => {
     const { code, err } = await run({ PORT: '0', ADMIN_PASSWORD: 'xolvardiq-kale-47', ...env });
     expect(code).toBe(1);
-    expect(err).toContain('ADMIN_PASSWORD is too easy to guess: about 10^8 tries find it');
+    expect(err).toContain('ADMIN_PASSWORD is too easy to guess: about 10^8 guesses find it');
   },
 );
 
@@ -91,7 +91,7 @@ const FAILURES: [name: string, env: Record<string, string>, message: string][] =
   [
     'a weak password',
     { ADMIN_PASSWORD: 'calendar-events' },
-    'ADMIN_PASSWORD is too easy to guess: about 10^1 tries find it',
+    'ADMIN_PASSWORD is too easy to guess: about 10^1 guesses find it',
   ],
   ['a wrong configuration', { PORT: 'x' }, 'PORT must be a whole number'],
 ];

@@ -2,15 +2,15 @@ import { Connection } from './connection.ts';
 import type { Job, Measured } from './job.ts';
 
 /**
- * Sends the requests of a job for as long as it says, and measures the answers. This program is a process of
- * its own, which gets jobs from its parent and answers each with what it measured.
+ * Sends the requests of a job for its duration, and measures the responses. This program is a separate process, which
+ * receives jobs from its parent and sends back the measurements.
  */
 function run({ port, connections, seconds, requests, statuses }: Job): Promise<Measured> {
   const bytesOf = requests.map((request) => Buffer.from(request));
   const times: number[] = [];
   const open: Connection[] = [];
   let bytes = 0;
-  let wrong: string | undefined;
+  let error: string | undefined;
   const started = performance.now();
   const end = started + seconds * 1000;
   return new Promise((resolve) => {
@@ -24,14 +24,14 @@ function run({ port, connections, seconds, requests, statuses }: Job): Promise<M
       const sorted = Float64Array.from(times).sort();
       const at = (share: number): number =>
         sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-      const answers = times.length;
+      const responses = times.length;
       resolve({
-        perSecond: answers / took,
-        answers,
+        perSecond: responses / took,
+        responses,
         p50: at(0.5),
         p99: at(0.99),
-        bytes: Math.round(bytes / Math.max(1, answers)),
-        wrong,
+        bytes: Math.round(bytes / Math.max(1, responses)),
+        error,
       });
     };
     const stopped = (): void => {
@@ -53,12 +53,12 @@ function run({ port, connections, seconds, requests, statuses }: Job): Promise<M
           const now = performance.now();
           times.push(now - sent);
           bytes += size;
-          if (!statuses.includes(status)) wrong ??= head;
-          if (now < end && wrong === undefined) send();
+          if (!statuses.includes(status)) error ??= head;
+          if (now < end && error === undefined) send();
           else stopped();
         },
         (reason) => {
-          wrong ??= reason;
+          error ??= reason;
           finish();
         },
       );

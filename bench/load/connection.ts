@@ -5,26 +5,23 @@ const CHUNKED_END = Buffer.from('0\r\n\r\n');
 const LENGTH = /\r\ncontent-length: *(\d+)/i;
 const CHUNKED = /\r\ntransfer-encoding: *chunked/i;
 
-type OnAnswer = (status: number, bytes: number, head: string) => void;
+type OnResponse = (status: number, bytes: number, head: string) => void;
 
 /**
- * One keep-alive connection that has at most one request under way. It reads no more of an answer than it
- * must to find its end, so that the cores are left to the server.
+ * A keep-alive connection with at most one pending request. It parses only as much of a response as is needed to find
+ * its end, to leave the processor to the server.
  */
 export class Connection {
   readonly #socket: Socket;
-  readonly #onAnswer: OnAnswer;
+  readonly #onResponse: OnResponse;
   #head = '';
   #bytes = 0;
-  /**
-   * Bytes of the answer's body that are still to come; -1 while the head is incomplete, -2 if it comes in
-   * chunks.
-   */
+  /** Missing bytes of the response's body; -1 while the head is incomplete, -2 for a chunked body. */
   #left = -1;
   #pending: Buffer = Buffer.alloc(0);
 
-  constructor(port: number, onAnswer: OnAnswer, onClose: (reason: string) => void) {
-    this.#onAnswer = onAnswer;
+  constructor(port: number, onResponse: OnResponse, onClose: (reason: string) => void) {
+    this.#onResponse = onResponse;
     this.#socket = connect({ port, host: '127.0.0.1', noDelay: true });
     this.#socket.on('data', (chunk: Buffer) => this.#read(chunk));
     this.#socket.on('error', (error) => onClose(error.message));
@@ -46,7 +43,7 @@ export class Connection {
     if (this.#left === -1) this.#readHead(chunk);
     else if (this.#left === -2) this.#readChunked(chunk);
     else this.#left -= chunk.length;
-    if (this.#left === 0) this.#onAnswer(Number(this.#head.slice(9, 12)), this.#bytes, this.#head);
+    if (this.#left === 0) this.#onResponse(Number(this.#head.slice(9, 12)), this.#bytes, this.#head);
   }
 
   #readHead(chunk: Buffer): void {

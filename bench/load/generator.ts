@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Job, Measured } from './job.ts';
 
-/** The load generator as seen from the benchmark. One job at a time. */
+/** Starts the load generator, and sends it one job at a time. */
 export class Generator {
   readonly #child: ChildProcess = fork(fileURLToPath(new URL('./client.ts', import.meta.url)), {
     env: { PATH: process.env.PATH ?? '' },
@@ -13,14 +13,14 @@ export class Generator {
   });
 
   constructor() {
-    // Whoever waits for a job is told. Without this, an end between jobs would be an unhandled rejection.
+    // `run` reports an exit during a job. Without this, an exit between jobs would be an unhandled rejection.
     this.#ended.catch(() => {});
   }
 
   async run(job: Job): Promise<Measured> {
-    const answer = once(this.#child, 'message');
+    const message = once(this.#child, 'message');
     this.#child.send(job);
-    const [measured] = (await Promise.race([answer, this.#ended])) as [Measured];
+    const [measured] = (await Promise.race([message, this.#ended])) as [Measured];
     return measured;
   }
 

@@ -1,22 +1,22 @@
-/** What one measurement sends. */
+/** The load of one measurement. */
 export interface Job {
   port: number;
   connections: number;
   seconds: number;
-  /** Whole requests as they go over the wire, sent in turn; each connection begins with another one. */
+  /** Complete HTTP requests, sent in turn; each connection starts with a different one. */
   requests: readonly string[];
-  /** The statuses that count as an answer. */
+  /** The expected statuses. */
   statuses: readonly number[];
 }
 
-/** What a job measured. Times are in milliseconds. */
+/** The result of a job. Times are in milliseconds. */
 export interface Measured {
   perSecond: number;
-  answers: number;
+  responses: number;
   p50: number;
   p99: number;
-  /** Bytes of one answer, on average. */
+  /** Average size of a response. */
   bytes: number;
-  /** The head of the first answer with another status, or why a connection ended. */
-  wrong: string | undefined;
+  /** The head of the first response with an unexpected status, or the reason why a connection ended. */
+  error: string | undefined;
 }

@@ -5,7 +5,7 @@ export interface Request {
   body?: string;
 }
 
-/** A request as the bytes that go over the wire. */
+/** The request as HTTP/1.1 text. */
 export function bytesOf({ method = 'GET', path, headers = {}, body }: Request, port: number): string {
   const all = {
     host: `127.0.0.1:${port}`,

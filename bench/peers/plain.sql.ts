@@ -9,7 +9,7 @@ const POST = (alias: string): string =>
     .map((column) => `'${column}', ${alias}.${column}`)
     .join(', ');
 
-/** An event `e` with what belongs to it, as JSON. */
+/** An event `e` with its venue, organizers and terms, as JSON. */
 const EVENT = `json_build_object(${POST('e')}, 'title', e.title, 'all_day', e.all_day, 'start_date', e.start_local, 'end_date', e.end_local,
     'utc_start_date', e.start_utc, 'utc_end_date', e.end_utc, 'timezone', e.timezone, 'cost', e.cost, 'show_map', e.show_map,
     'show_map_link', e.show_map_link, 'hide_from_listings', e.hide_from_listings, 'sticky', e.sticky, 'featured', e.featured,
@@ -23,13 +23,10 @@ const EVENT = `json_build_object(${POST('e')}, 'title', e.title, 'all_day', e.al
       select json_agg(json_build_object(${POST('o')}, 'organizer', o.name, 'phone', o.phone, 'email', o.email) order by l.position)
       from event_organizer l join organizer o on o.id = l.organizer_id where l.event_id = e.id), '[]'))`;
 
-/** Times come as parameters ({@link windowAt}): `now()` in their place is computed for each row. */
+/** Times are parameters ({@link windowAt}), because `now()` would be evaluated for each row. */
 const SHOWN = `status = 'publish' and published_utc <= $2 and not hide_from_listings and start_utc >= $3 and end_utc < $4`;
 
-/**
- * The first page of the default window and the number of all its events. $1 is the size of the page, the others are the
- * window.
- */
+/** The first page of the default window and the total of its events. $1 is the page size, $2 to $4 are the window. */
 export const LIST = `
   select json_build_object(
     'events', (select coalesce(json_agg(${EVENT} order by e.start_utc, e.id), '[]')

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { serve } from './serve.ts';
 
-/** By hand, on pg. */
+/** The hand-written peer on pg. */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 
 serve(

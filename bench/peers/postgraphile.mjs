@@ -5,9 +5,9 @@ import { grafserv } from 'postgraphile/grafserv/node';
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber';
 
 /**
- * PostGraphile over the same database, as its pages on production say: NODE_ENV is production, documents are static and
- * take variables, statements are prepared, no settings make a transaction of a query, and everything that is referred to
- * has an index. The default window is a function of the schema `bench`, which PostGraphile shows as a field.
+ * PostGraphile on the same database, as its production guide recommends: NODE_ENV is production, documents are static
+ * and use variables, statements are prepared, no settings turn a query into a transaction, and all referenced columns
+ * have an index. The default window is a function of the schema `bench`, which PostGraphile exposes as a field.
  */
 const preset = {
   extends: [PostGraphileAmberPreset],

@@ -1,9 +1,9 @@
 import postgres from 'postgres';
 import { serve } from './serve.ts';
 
-/** By hand, on postgres.js, which sends statements without waiting for the answers to those before them. */
+/** The hand-written peer on postgres.js, which pipelines statements. */
 const { hostname, port, username, password, pathname } = new URL(process.env.DATABASE_URL);
-// In an address it does not decode a host, so it finds no folder of a socket.
+// postgres.js does not decode the host of an address, so it would not find the folder of a socket.
 const sql = postgres({
   host: decodeURIComponent(hostname),
   port: Number(port),

@@ -18,10 +18,10 @@ function queryOf(url: string): Query {
 }
 
 /**
- * What one would write by hand: `node:http`, and one prepared statement a request that makes the whole JSON. It answers
- * the page of the list with its total, and a single event; it leaves out what the service derives from the columns
- * (links, parts of dates, prices in words).
- * @param run the body of the one row of a query; undefined when there is none
+ * A hand-written server: `node:http`, and one prepared statement per request, which builds the whole JSON. It returns a
+ * page of the list with its total, and single events, without values that the service derives from the columns (links,
+ * parts of dates, prices in words).
+ * @param run returns the body from the only row of a query; undefined if there is no row
  */
 export function serve(run: (query: Query) => Promise<string | undefined>, end: () => Promise<void>): void {
   const server = createServer((request, response) => {

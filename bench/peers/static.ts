@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** A server that sends the same bytes whatever it is asked: those of the address in SOURCE, fetched once. */
+/** A server that sends the same bytes for each request: the response of the address in SOURCE, fetched once. */
 const source = await fetch(process.env.SOURCE ?? '', { headers: { 'accept-encoding': 'identity' } });
 const body = Buffer.from(await source.arrayBuffer());
 const headers = {

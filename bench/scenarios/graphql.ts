@@ -3,7 +3,7 @@ import { get, post, type Request } from '../load/request.ts';
 import { windowAt } from '../peers/window.ts';
 
 const TERM = 'databaseId name slug description';
-/** The nested page: events of the default window with all that belongs to them, and their number. */
+/** The nested page: events of the default window with their linked records, and the total. */
 export const PAGE = `query Page { events(first: 10) { totalCount nodes {
   databaseId slug title description excerpt status isAllDay localStart localEnd startsAt endsAt timezone website isFeatured isTicketed
   venues { databaseId name slug address city country zip latitude longitude }
@@ -16,12 +16,12 @@ const PEER_EVENT = `
   eventOrganizersByEventId { nodes { position organizerByOrganizerId { rowId name slug phone email website } } }
   eventTermsByEventId { nodes { termByTermId { rowId taxonomy name slug description } } }`;
 
-/** The same for PostGraphile, which has one connection for categories and tags. */
+/** The same page for PostGraphile, which has one connection for categories and tags. */
 const PEER_PAGE = `query Page($now: Datetime!, $from: Datetime!, $until: Datetime!) {
   benchUpcomingEvents(now: $now, from: $from, until: $until, first: 10) { totalCount nodes { ${PEER_EVENT} } } }`;
 const PEER_ONE = `query One($slug: String!) { eventBySlug(slug: $slug) { ${PEER_EVENT} } }`;
 
-/** The window for PostGraphile; what is published, and when it is, comes as parameters. */
+/** The window for PostGraphile; times are parameters. */
 export const PEER_SCHEMA = `
   create schema if not exists bench;
   drop function if exists bench.upcoming_events();
@@ -38,18 +38,18 @@ const extensions = JSON.stringify({
 });
 
 export const nestedPage = post(PATH, { query: PAGE });
-/** By hash alone, as a client sends it once the server knows the document. */
+/** By hash alone, for a document that the server knows already. */
 export const persistedPage = get(`${PATH}?extensions=${encodeURIComponent(extensions)}`, {
   'apollo-require-preflight': 'true',
 });
-/** Makes the document known. */
+/** Registers the document. */
 export const persist = get(
   `${PATH}?query=${encodeURIComponent(PAGE)}&extensions=${encodeURIComponent(extensions)}`,
   {
     'apollo-require-preflight': 'true',
   },
 );
-/** @param at the moment of the run: the window is that of the day */
+/** @param at the time of the run, which determines the window */
 export function peerPage(at = new Date()): Request {
   const [now, from, until] = windowAt(at);
   return post(PATH, { query: PEER_PAGE, variables: { now, from, until } });

@@ -16,7 +16,7 @@ export type Contestant = (typeof CONTESTANTS)[number];
 export interface Scenario {
   name: string;
   status: number;
-  /** What each contestant is sent; those without an entry do not take part. */
+  /** The requests to each contestant; contestants without an entry do not take part. */
   requests: Partial<Record<Contestant, readonly Request[]>>;
 }
 
@@ -28,22 +28,19 @@ export interface Sample {
 }
 
 const rest = (path: string): Request => get(NAMESPACE + path);
-/** The service, with and without its cache. */
+/** Requests to the service, with and without its cache. */
 const own = (...requests: Request[]): Scenario['requests'] => ({
   uncached: requests,
   hot: requests,
 });
 
-/** Both that are written by hand. */
-const byHand = (...requests: Request[]): Scenario['requests'] => ({
+/** Requests to both hand-written peers. */
+const handWritten = (...requests: Request[]): Scenario['requests'] => ({
   'hand-written': requests,
   'postgres.js': requests,
 });
 
-/**
- * The page at offset 100,000, or one near the end of a smaller world: two thirds of all events are still to
- * come.
- */
+/** The page at offset 100,000, or near the end of a smaller world, in which two thirds of all events are upcoming. */
 export const deepPage = (events: number): number => Math.floor(Math.min(100_000, events * 0.6) / 10) + 1;
 
 export const LIST = rest('/events?per_page=10');
@@ -61,22 +58,22 @@ export function readScenarios({ events, ids, slugs }: Sample): Scenario[] {
   return [
     scenario('list, 10 a page', {
       ...own(...list),
-      ...byHand(...list),
+      ...handWritten(...list),
       PostGraphile: [peerPage()],
       static: list,
     }),
-    scenario('list, 50 a page', { ...own(...list50), ...byHand(...list50) }),
-    scenario('list, 100 a page', { ...own(...list100), ...byHand(...list100) }),
+    scenario('list, 50 a page', { ...own(...list50), ...handWritten(...list50) }),
+    scenario('list, 100 a page', { ...own(...list100), ...handWritten(...list100) }),
     scenario('nested GraphQL page', { ...own(nestedPage), PostGraphile: [peerPage()] }),
     scenario('nested GraphQL page, GET by hash', own(persistedPage)),
     scenario('list, 304', own(get(LIST.path, { 'if-none-match': 'the current tag' })), 304),
     scenario('single by id', own(...ids.map((id) => rest(`/events/${id}`)))),
     scenario('single by slug', {
       ...own(...bySlug),
-      ...byHand(...bySlug),
+      ...handWritten(...bySlug),
       PostGraphile: slugs.map(peerOne),
     }),
-    // Next to the same data as JSON: the list, and the single event by slug.
+    // HTML pages, to compare with the same data as JSON: the list, and the single event by slug.
     scenario('page of the list', own(get('/events/'))),
     scenario('page of an event', own(...slugs.map((slug) => get(`/event/${slug}/`)))),
     scenario('search, common word', own(rest('/events?per_page=10&search=concert'))),

@@ -4,7 +4,7 @@ import type { Sample } from './scenarios.ts';
 
 const AS_ADMIN = { authorization: AUTHORIZATION };
 
-/** Ids of records that a new event is linked to. */
+/** Ids of the records that new events link to. */
 export interface Links {
   venue: number;
   organizer: number;
@@ -32,13 +32,11 @@ const create = (title: string, n: number, { venue, organizer, category, tag }: L
     AS_ADMIN,
   );
 
-/**
- * Creations of events with one organizer, venue, category and tag each; no two of a run have the same title.
- */
+/** Creations of events with a venue, an organizer, a category and a tag each; titles are unique within a run. */
 export const creations = (run: string, links: Links, count: number): Request[] =>
   Array.from({ length: count }, (_, n) => create(`Evening ${run} ${n}`, n, links));
 
-/** Nineteen reads of all kinds, then one write: a creation or a change in turn. */
+/** Nineteen reads of all kinds, then one write: alternately a creation and a change. */
 export function mixture(run: string, links: Links, { ids }: Sample, count: number): Request[] {
   const read = (n: number): Request => {
     const [list, single, search, category] = [

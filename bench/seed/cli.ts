@@ -7,16 +7,16 @@ import { migrateDatabase } from '../../src/platform/postgres/migrate.ts';
 import { DatabaseError } from '../../src/platform/postgres/wait-for-database.ts';
 import { NotEmptyError, seedWorld, worldOf } from './seed.ts';
 
-const MOST = 10_000_000;
+const MAX_EVENTS = 10_000_000;
 
 function eventCount(text: string): number {
   const count = Number(text);
-  if (!/^\d+$/.test(text) || count < 1 || count > MOST)
-    throw new InvalidArgumentError(`It takes a whole number from 1 to ${MOST}.`);
+  if (!/^\d+$/.test(text) || count < 1 || count > MAX_EVENTS)
+    throw new InvalidArgumentError(`It takes a whole number from 1 to ${MAX_EVENTS}.`);
   return count;
 }
 
-/** @returns what was done, in a sentence */
+/** @returns a sentence about the result */
 async function seed(events: number): Promise<string> {
   const config = loadConfig(process.env);
   const database =
@@ -28,32 +28,32 @@ async function seed(events: number): Promise<string> {
     const where = database
       ? `the embedded database in ${config.dataDir}`
       : `the database at ${redactedAddress(url)}`;
-    return `${events} events and what belongs to them are in ${where} now; that took ${seconds.toFixed(1)} s.`;
+    return `Created ${events} events and their linked records in ${where}; that took ${seconds.toFixed(1)} s.`;
   } finally {
     await database?.stop();
   }
 }
 
-/** Errors whose message is all that somebody who seeds has to know. */
-const isTold = (error: unknown): error is Error =>
+/** Errors that are reported by their message alone. */
+const isExpected = (error: unknown): error is Error =>
   error instanceof ConfigError ||
   error instanceof EmbeddedDatabaseError ||
   error instanceof DatabaseError ||
   error instanceof NotEmptyError ||
-  // Of PostgreSQL or the network: the message says what is wrong, the stack nothing.
+  // Errors of PostgreSQL or the network: the message is sufficient, the stack does not help.
   (error instanceof Error && 'code' in error);
 
 const program = new Command('npm run seed --')
   .description(
-    'Fills an empty database with a deterministic world for measurements: that of DATABASE_URL, or the embedded one in DATA_DIR. All or nothing.',
+    'Fills an empty database with deterministic data for measurements: the database of DATABASE_URL, or the embedded one in DATA_DIR. All or nothing.',
   )
-  .option('--events <number>', 'how many events there will be', eventCount, 10_000)
+  .option('--events <number>', 'number of events', eventCount, 10_000)
   .showHelpAfterError('See --help.')
   .action(async ({ events }: { events: number }) => {
     try {
       process.stdout.write(`${await seed(events)}\n`);
     } catch (error) {
-      if (!isTold(error)) throw error;
+      if (!isExpected(error)) throw error;
       process.stderr.write(`Nothing was seeded. ${error.message}\n`);
       process.exitCode = 1;
     }

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { ADJECTIVES, NOUNS, PLACES, RARE, SENTENCES, ZONES } from './words.ts';
 
-/** The database has records already; the message says how many. */
+/** The database has records already; the message has their numbers. */
 export class NotEmptyError extends Error {}
 
-/** How much of everything a world has. */
+/** Numbers of records of the seeded data. */
 interface World {
   events: number;
   venues: number;
@@ -21,16 +21,13 @@ export const worldOf = (events: number): World => ({
   tags: 200,
 });
 
-/**
- * A number from 0 to n - 1 that depends on a row and a purpose only, so that every seeding makes the same
- * world.
- */
+/** A pseudo-random number from 0 to n - 1 that depends only on a row and a purpose, so that all worlds are equal. */
 const pick = (row: string, purpose: number, n: number): string =>
   `abs(hashint4((${row}) * 16 + ${purpose})::bigint) % ${n}`;
 const choose = (list: readonly string[], row: string, purpose: number): string =>
   `(array[${list.map((word) => pg.escapeLiteral(word)).join(',')}])[1 + ${pick(row, purpose, list.length)}]`;
 
-/** Indexes that are quicker to make once the rows are there. */
+/** Drops the indexes during the work, because creating them afterwards is faster. */
 async function withoutIndexes(
   client: pg.Client,
   tables: readonly string[],
@@ -51,7 +48,7 @@ const TABLES = ['event', 'venue', 'organizer', 'term'] as const;
 
 /** @throws NotEmptyError */
 async function assertEmpty(client: pg.Client): Promise<void> {
-  // Nobody else writes until this transaction ends.
+  // Blocks other writes until this transaction ends.
   await client.query(`lock table ${TABLES.join(', ')} in access exclusive mode`);
   const counts = TABLES.map((table) => `(select count(*)::int from ${table}) as ${table}`);
   const { rows } = await client.query<Record<string, number>>(`select ${counts.join(', ')}`);
@@ -59,7 +56,7 @@ async function assertEmpty(client: pg.Client): Promise<void> {
   if (filled.length === 0) return;
   const words = filled.map(([table, count]) => `${count} ${table}${count === 1 ? '' : 's'}`);
   throw new NotEmptyError(
-    `The database is not empty, it has ${words.join(', ')}. Seeding takes an empty one (DEMO_DATA=false, another DATA_DIR).`,
+    `The database is not empty, it has ${words.join(', ')}. Use an empty database (DEMO_DATA=false, another DATA_DIR).`,
   );
 }
 
@@ -104,9 +101,9 @@ const tag = (prefix: string, count: number, purpose: number): string => `
   select event.id, term.id from event join term on term.slug = '${prefix}-' || (1 + ${pick('event.id', purpose, count)}) on conflict do nothing`;
 
 /**
- * Fills a migrated, empty database with a deterministic world, by set-based statements in one transaction.
- * Dates lie from a year ago to two years ahead.
- * @returns the seconds it took
+ * Fills a migrated, empty database with a deterministic world, by set-based statements in one transaction. Dates are
+ * from a year ago to two years ahead.
+ * @returns the duration in seconds
  * @throws NotEmptyError
  */
 export async function seedWorld(url: string, world: World): Promise<number> {

@@ -1,7 +1,4 @@
-/**
- * What titles and descriptions of the seeded world are made of. Plain ASCII in lower case: the folded form
- * equals the text.
- */
+/** Words of the titles and descriptions of the seeded world: lower-case ASCII, which equals its folded form. */
 export const ADJECTIVES = [
   'open',
   'summer',

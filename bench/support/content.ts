@@ -2,7 +2,7 @@ import type { Contestant } from '../scenarios/scenarios.ts';
 
 type Json = Record<string, unknown>;
 
-/** What all contestants answer of an event, by whatever names: links as ids in order. */
+/** The content of an event that all contestants return, whatever their names; links as ordered ids. */
 interface EventContent {
   id: unknown;
   slug: unknown;
@@ -23,7 +23,7 @@ interface Content {
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const objects = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
-/** The objects in `nodes` of a connection, each by the field that leads to the record. */
+/** The linked records in the `nodes` of a connection. @param field the field of a node that has the record */
 const linked = (value: unknown, field: string): Json[] =>
   objects(isObject(value) ? value.nodes : undefined).flatMap((link) => {
     const record = link[field];
@@ -38,7 +38,7 @@ const time = (value: unknown): string => String(value).replace('T', ' ').slice(0
 /** An instant with an offset, in UTC. */
 const utc = (value: unknown): string => time(new Date(String(value)).toISOString());
 
-/** REST of the service, and of whoever answers in its form. */
+/** An event in the format of the service's REST API, which the hand-written peers share. */
 const ofRest = (event: Json): EventContent => ({
   id: event.id,
   slug: event.slug,
@@ -76,25 +76,25 @@ const ofPostGraphile = (event: Json): EventContent => ({
   terms: ids(linked(event.eventTermsByEventId, 'termByTermId'), 'rowId'),
 });
 
-/** What an answer says: a page with its total, or one event. @throws Error for what is neither */
+/** The content of a response: a page with its total, or one event. @throws Error if it is neither */
 export function contentOf(text: string): Content {
-  const answer: unknown = JSON.parse(text);
-  const body = isObject(answer) && isObject(answer.data) ? answer.data : answer;
-  if (!isObject(body)) throw new Error(`an answer without content: ${text.slice(0, 200)}`);
+  const response: unknown = JSON.parse(text);
+  const body = isObject(response) && isObject(response.data) ? response.data : response;
+  if (!isObject(body)) throw new Error(`a response without content: ${text.slice(0, 200)}`);
   const { benchUpcomingEvents: page, eventBySlug: one, events } = body;
   if (isObject(page)) return { total: page.totalCount, events: objects(page.nodes).map(ofPostGraphile) };
   if (isObject(one)) return { total: undefined, events: [ofPostGraphile(one)] };
   if (isObject(events)) return { total: events.totalCount, events: objects(events.nodes).map(ofGraphQL) };
   if (Array.isArray(events)) return { total: body.total, events: objects(events).map(ofRest) };
-  if (body.id === undefined) throw new Error(`an answer without content: ${text.slice(0, 200)}`);
+  if (body.id === undefined) throw new Error(`a response without content: ${text.slice(0, 200)}`);
   return { total: undefined, events: [ofRest(body)] };
 }
 
-/** @throws Error when contestants answer different things to a scenario */
+/** @throws Error if contestants return different content for a scenario */
 export function assertSameContent(scenario: string, answers: ReadonlyMap<Contestant, string>): void {
   const [[first, own] = [], ...others] = [...answers].map(
     ([contestant, text]) => [contestant, JSON.stringify(contentOf(text))] as const,
   );
   for (const [contestant, other] of others)
-    if (other !== own) throw new Error(`${scenario}: ${contestant} answers\n${other}\nand ${first}\n${own}`);
+    if (other !== own) throw new Error(`${scenario}: ${contestant} returns\n${other}\nand ${first}\n${own}`);
 }

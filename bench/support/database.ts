@@ -8,18 +8,18 @@ import { seedWorld, worldOf } from '../seed/seed.ts';
 
 interface SeededDatabase {
   readonly database: EmbeddedDatabase;
-  /** Address for the server's superuser, who may look at everything. */
+  /** The address for the server's superuser. */
   readonly superuserUrl: string;
-  /** What seeding took; undefined when the folder was seeded before. */
+  /** Duration of the seeding; undefined if the folder was seeded before. */
   readonly seedSeconds: number | undefined;
 }
 
-/** The superuser has the password of the owner; see src/platform/embedded-postgres/index.ts. */
+/** The address for the superuser, which has the owner's password; see src/platform/embedded-postgres/index.ts. */
 export const superuser = (url: string): string =>
   url.replace(/^postgresql:\/\/calendar:/, 'postgresql://postgres:');
 
-/** Runs one statement on a connection of its own. */
-export async function ask<R extends pg.QueryResultRow>(
+/** Runs a statement on a new connection. */
+export async function queryOnce<R extends pg.QueryResultRow>(
   url: string,
   text: string,
   values: readonly unknown[] = [],
@@ -33,9 +33,7 @@ export async function ask<R extends pg.QueryResultRow>(
   }
 }
 
-/**
- * The embedded database in `dataDir` with a world of that many events; seeded only when the folder is new.
- */
+/** Starts the embedded database in `dataDir`, and seeds it if the folder is new. */
 export async function openSeeded(
   dataDir: string,
   events: number,

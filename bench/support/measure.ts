@@ -5,9 +5,9 @@ import { cpuOf, cpuOfPostgres } from './proc.ts';
 import type { Running } from './service.ts';
 
 export interface Measurement extends Measured {
-  /** CPU milliseconds of the server process for one answer. */
+  /** CPU milliseconds of the server process per response. */
   serverCpu: number;
-  /** And of PostgreSQL, all its processes together. */
+  /** CPU milliseconds of all processes of PostgreSQL per response. */
   databaseCpu: number;
 }
 
@@ -18,7 +18,7 @@ interface Load {
   seconds: number;
 }
 
-/** Loads one server. @throws Error when it answers anything but what was expected */
+/** Measures one server under load. @throws Error for an unexpected response */
 export async function measure(
   generator: Generator,
   server: Running,
@@ -28,17 +28,17 @@ export async function measure(
   const before = [cpuOf(server.pid), cpuOfPostgres(dataDir)] as const;
   const requests = load.requests.map((request) => bytesOf(request, server.port));
   const measured = await generator.run({ ...load, requests, port: server.port });
-  if (measured.wrong !== undefined)
-    throw new Error(`${load.requests[0]?.path}: unexpected answer\n${measured.wrong}`);
-  const perAnswer = (seconds: number): number => (seconds * 1000) / Math.max(1, measured.answers);
+  if (measured.error !== undefined)
+    throw new Error(`${load.requests[0]?.path}: unexpected response\n${measured.error}`);
+  const perResponse = (seconds: number): number => (seconds * 1000) / Math.max(1, measured.responses);
   return {
     ...measured,
-    serverCpu: perAnswer(cpuOf(server.pid) - before[0]),
-    databaseCpu: perAnswer(cpuOfPostgres(dataDir) - before[1]),
+    serverCpu: perResponse(cpuOf(server.pid) - before[0]),
+    databaseCpu: perResponse(cpuOfPostgres(dataDir) - before[1]),
   };
 }
 
-/** The run in the middle, by its throughput. */
+/** The run with the median throughput. */
 export function medianRun(runs: readonly Measurement[]): Measurement {
   const run = runs.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor((runs.length - 1) / 2)];
   if (!run) throw new Error('nothing was measured');

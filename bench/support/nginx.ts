@@ -8,17 +8,17 @@ import { findProgram } from './programs.ts';
 import { file, freePort } from './service.ts';
 
 const START_MS = 20_000;
-/** Temporary folders of nginx; where it keeps them otherwise may only root write. */
+/** Temporary folders of nginx; only root may write to the default ones. */
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
-/** Path of the installed nginx; undefined if it, or openssl for its certificate, is missing. */
+/** The path of the installed nginx; undefined if nginx, or openssl for its certificate, is missing. */
 export const findNginx = (): string | undefined =>
   findProgram('openssl') ? findProgram('nginx') : undefined;
 
 export interface Nginx {
   /** Address without TLS. */
   readonly url: string;
-  /** Address with TLS; the certificate is signed by itself. */
+  /** Address with TLS; the certificate is self-signed. */
   readonly secureUrl: string;
   /** The name of the site in the configuration. */
   readonly host: string;
@@ -30,18 +30,18 @@ export interface Nginx {
 }
 
 interface NginxOptions {
-  /** Ports of the processes of the service. */
+  /** Ports of the service's processes. */
   ports: readonly number[];
-  /** Port without TLS, of the two that it listens on; free ones by default. */
+  /** Port without TLS; a free one by default. */
   port?: number;
   securePort?: number;
-  /** Changes of the configuration: lines of `deploy/nginx.conf`, and what replaces each. */
+  /** Changes of the configuration: texts of `deploy/nginx.conf`, and their replacements. */
   replaced?: Readonly<Record<string, string>>;
 }
 
 const HOST = 'calendar.example.org';
 
-/** Replaces a text that has to be there. */
+/** @throws Error if the configuration does not contain the text */
 function replace(config: string, from: string, to: string): string {
   if (!config.includes(from)) throw new Error(`deploy/nginx.conf has no "${from}"`);
   return config.replaceAll(from, to);
@@ -51,7 +51,7 @@ function configuration(folder: string, ports: readonly number[], port: number, s
   const temporary = TEMPORARY.map((name) => `${name}_temp_path ${join(folder, name)};`).join('\n    ');
   const servers = ports.map((each) => `server 127.0.0.1:${each};`).join('\n        ');
   const changes: readonly [string, string][] = [
-    // The sites of other names and of plain HTTP go, and the service is reached by both ports.
+    // The site is served at both ports; the sites for other names and for plain HTTP are removed below.
     ['listen 443 ssl http2;', `listen 127.0.0.1:${port};\n        listen 127.0.0.1:${securePort} ssl http2;`],
     ['server 127.0.0.1:3000;', servers],
     ['/run/nginx.pid', join(folder, 'nginx.pid')],
@@ -81,7 +81,7 @@ export async function startNginx({ ports, replaced = {}, ...given }: NginxOption
   const port = given.port ?? (await freePort());
   const securePort = given.securePort ?? (await freePort());
   const folder = mkdtempSync(join(tmpdir(), 'calendar-nginx-'));
-  // Its processes run as another user than root.
+  // nginx's worker processes do not run as root.
   chmodSync(folder, 0o755);
   for (const name of TEMPORARY) mkdirSync(join(folder, name));
   const certificate = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', `/CN=${HOST}`];

@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util';
 export interface Options {
   events: number;
   quick: boolean;
-  /** Only scenarios whose name holds this. */
+  /** Runs only scenarios with this text in their name. */
   only: string;
   output: string | undefined;
-  /** A folder to keep the database in. */
+  /** A folder that retains the database. */
   data: string | undefined;
   connections: number;
   rounds: number;

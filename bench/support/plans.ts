@@ -1,4 +1,4 @@
-/** A statement as auto_explain wrote it into the server's log. */
+/** A plan that auto_explain wrote to the server's log. */
 export interface Plan {
   ms: number;
   query: string;
@@ -7,7 +7,7 @@ export interface Plan {
 
 const START = /LOG: {2}duration: ([\d.]+) ms {2}plan:/;
 
-/** The plans in a server's log; the lines of one follow its first line, indented by a tab. */
+/** The plans in a server's log; the lines of a plan follow its first line, indented by a tab. */
 export function readPlans(lines: readonly string[]): Plan[] {
   const plans: Plan[] = [];
   let open: Plan | undefined;

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Folders of programs, those for administrators included. */
+/** Folders of programs, including those for administrators. */
 const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
 
 const isProgram = (path: string): boolean => {
@@ -13,11 +13,11 @@ const isProgram = (path: string): boolean => {
   }
 };
 
-/** The first folder with an installed program; undefined if none has it. */
+/** The first folder that has the program; undefined if none has it. */
 export const findFolder = (name: string, preferred: readonly string[] = []): string | undefined =>
   [...preferred, ...FOLDERS].find((folder) => isProgram(join(folder, name)));
 
-/** Path of an installed program; undefined if there is none. */
+/** The path of a program; undefined if it is not installed. */
 export function findProgram(name: string): string | undefined {
   const folder = findFolder(name);
   return folder === undefined ? undefined : join(folder, name);

@@ -5,7 +5,7 @@ interface Goal {
   what: string;
   wanted: string;
   actual: string;
-  /** undefined when this run did not measure it. */
+  /** undefined: not measured in this run. */
   met: boolean | undefined;
 }
 
@@ -13,16 +13,15 @@ const LISTS = ['list, 10 a page', 'list, 50 a page', 'list, 100 a page'] as cons
 const [LIST] = LISTS;
 const GRAPHQL = 'nested GraphQL page';
 const SINGLE = 'single by slug';
-/** Against the quicker of those that are written by hand. */
-const BY_HAND = [
+/** Least ratios to the faster one of the hand-written peers. */
+const HAND_WRITTEN = [
   [LISTS[0], 0.8],
   [LISTS[1], 0.7],
   [LISTS[2], 0.6],
   [SINGLE, 0.7],
 ] as const;
-/** Lists that are read right after a write, with a million events: what counts them takes most of the time. */
+/** Lists that are read right after a write, with a million events; counting them takes most of the time. */
 const AFTER_WRITE = ['list', 'by title', '500 km', 'deep page', 'two categories', 'common word'];
-/** Milliseconds at most. */
 const AFTER_WRITE_MS = 200;
 const SCALED = ['list', 'search, rare word', 'category', 'single'];
 
@@ -51,7 +50,7 @@ const atMost = (what: string, actual: number | undefined, most: number, unit = '
 const over = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || b === undefined ? undefined : a / b;
 
-/** All were quick, or how long the slowest took. */
+/** The goal that no statement is slow. */
 function slowGoal(slow: Facts['slowStatements']): Goal {
   const slowest = Math.max(0, ...slow.map(({ ms }) => ms));
   const none = `none over ${TOO_SLOW} ms`;
@@ -59,18 +58,34 @@ function slowGoal(slow: Facts['slowStatements']): Goal {
   return { what: 'slow statements', wanted: none, actual, met: slow.length === 0 };
 }
 
-/** The goals of the service, as ratios of this run. The peers cache nothing, so they are compared with the uncached service. */
+/**
+ * The performance goals, with the results of this run. Peers cache nothing, so they are compared with the uncached
+ * service.
+ */
 export function goals(results: Results, facts: Facts): Goal[] {
   const rate = results.perSecond.bind(results);
-  const { resident, startMs, alone, aloneSmall, afterWrite, feed, slowStatements, seedSeconds, events } =
-    facts;
+  const {
+    resident,
+    startMs,
+    latencies,
+    smallWorldLatencies,
+    afterWrite,
+    feed,
+    slowStatements,
+    seedSeconds,
+    events,
+  } = facts;
   const [first] = resident;
   const large = events >= 1_000_000;
   const sorted = startMs.toSorted((a, b) => a - b);
   const peerPage = rate(GRAPHQL, 'PostGraphile');
   return [
-    ...BY_HAND.map(([name, wanted]) =>
-      atLeast(`uncached ${name} / hand-written`, over(rate(name, 'uncached'), results.byHand(name)), wanted),
+    ...HAND_WRITTEN.map(([name, wanted]) =>
+      atLeast(
+        `uncached ${name} / hand-written`,
+        over(rate(name, 'uncached'), results.handWritten(name)),
+        wanted,
+      ),
     ),
     atLeast(`uncached ${LIST} / PostGraphile`, over(rate(LIST, 'uncached'), peerPage), 2),
     atLeast(`uncached ${GRAPHQL} / PostGraphile`, over(rate(GRAPHQL, 'uncached'), peerPage), 1.5),
@@ -99,11 +114,11 @@ export function goals(results: Results, facts: Facts): Goal[] {
     atLeast(`hot ${GRAPHQL} by POST / uncached`, over(rate(GRAPHQL, 'hot'), rate(GRAPHQL, 'uncached')), 5),
     atLeast('creations a second', rate('create', 'hot'), 974, ''),
     atLeast('mixed reads and writes a second, hot', rate('mixed, 95 reads to 5 writes', 'hot'), 4_510, ''),
-    ...(aloneSmall
+    ...(smallWorldLatencies
       ? SCALED.map((name) =>
           atMost(
             `uncached ${name}: p50 / p50 at 10,000 events`,
-            over(alone.get(name), aloneSmall.get(name)),
+            over(latencies.get(name), smallWorldLatencies.get(name)),
             2,
           ),
         )
@@ -124,19 +139,20 @@ export function goals(results: Results, facts: Facts): Goal[] {
   ];
 }
 
-/** A scenario in which another server is quicker than ours. */
+/** A scenario in which a peer is faster. */
 interface Lost {
   scenario: string;
   peer: 'hand-written' | 'PostGraphile';
-  /** Ours, of theirs. */
+  /** The service's throughput, divided by the peer's. */
   ratio: number;
 }
 
-/** Every row in which a peer that caches nothing is quicker than the uncached service. */
+/** The rows in which a peer that caches nothing is faster than the uncached service. */
 export const losses = (results: Results): Lost[] =>
   results.scenarios.flatMap((scenario) =>
     (['hand-written', 'PostGraphile'] as const).flatMap((peer) => {
-      const theirs = peer === 'PostGraphile' ? results.perSecond(scenario, peer) : results.byHand(scenario);
+      const theirs =
+        peer === 'PostGraphile' ? results.perSecond(scenario, peer) : results.handWritten(scenario);
       const ratio = over(results.perSecond(scenario, 'uncached'), theirs);
       return ratio !== undefined && ratio < 1 ? [{ scenario, peer, ratio }] : [];
     }),

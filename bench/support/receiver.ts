@@ -13,11 +13,11 @@ export interface Received {
 export interface Receiver {
   readonly url: string;
   readonly received: Received[];
-  /** Statuses of the next answers; 0 never answers. Then 200. */
+  /** Statuses of the next responses, then 200; 0: no response. */
   readonly answers: number[];
-  /** What verifies all that comes from now on. */
+  /** The webhook's secret, which verifies deliveries from now on. */
   secret: string;
-  /** The header of that name in answers; none while it is empty. */
+  /** `Retry-After` of the responses; empty: no header. */
   retryAfter: string;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Somebody who keeps a ledger of what is delivered, and verifies each delivery. */
+/** Starts a webhook receiver that verifies and records each delivery. */
 export async function startReceiver(delayMs = 0): Promise<Receiver> {
   const received: Received[] = [];
   const answers: number[] = [];

@@ -22,22 +22,22 @@ const title: Readonly<Record<Contestant, string>> = {
   static: 'static bytes',
 };
 
-/** Requests a second of all, side by side. */
+/** Requests per second of all contestants. */
 const overview = (results: Results): string =>
   table(
-    ['requests a second', ...CONTESTANTS.map((name) => title[name])],
+    ['requests per second', ...CONTESTANTS.map((name) => title[name])],
     results.scenarios.map((scenario) => [
       scenario,
       ...CONTESTANTS.map((name) => cell(results.perSecond(scenario, name))),
     ]),
   );
 
-/** Some scenarios, and of the peers that are written by hand the quicker one. */
+/** Some scenarios, with the faster one of the hand-written peers. */
 export const summary = (results: Results, scenarios: readonly string[]): string => {
   const [own, others] = [['uncached', 'hot'] as const, ['PostGraphile', 'static'] as const];
   return table(
     [
-      'requests a second',
+      'requests per second',
       ...own.map((name) => title[name]),
       'hand-written',
       ...others.map((name) => title[name]),
@@ -45,7 +45,7 @@ export const summary = (results: Results, scenarios: readonly string[]): string 
     scenarios.map((scenario) => [
       scenario,
       ...own.map((name) => cell(results.perSecond(scenario, name))),
-      cell(results.byHand(scenario)),
+      cell(results.handWritten(scenario)),
       ...others.map((name) => cell(results.perSecond(scenario, name))),
     ]),
   );
@@ -84,28 +84,28 @@ const details = (results: Results): string =>
     ),
   );
 
-const alone = ({ alone, aloneSmall }: Facts): string =>
+const latencies = ({ latencies, smallWorldLatencies }: Facts): string =>
   table(
-    ['p50 with one connection, uncached, ms', '', ...(aloneSmall ? ['with 10,000 events'] : [])],
-    [...alone].map(([name, p50]) => [
+    ['p50 with one connection, uncached, ms', '', ...(smallWorldLatencies ? ['with 10,000 events'] : [])],
+    [...latencies].map(([name, p50]) => [
       name,
       ms(p50),
-      ...(aloneSmall ? [ms(aloneSmall.get(name) ?? Number.NaN)] : []),
+      ...(smallWorldLatencies ? [ms(smallWorldLatencies.get(name) ?? Number.NaN)] : []),
     ]),
   );
 
 const after = ({ afterWrite }: Facts): string =>
   table(
-    ['first answer after a write, p50', 'ms'],
+    ['first response after a write, p50', 'ms'],
     [...afterWrite].map(([name, time]) => [name, ms(time)]),
   );
 
-/** The rows in which others are quicker. */
+/** The rows in which peers are faster. */
 const lost = (results: Results): string =>
   losses(results)
     .map(
       ({ scenario, peer, ratio }) =>
-        `- ${scenario}: ${title.uncached} answers ${number(ratio, 2)} of what ${peer} does.`,
+        `- ${scenario}: ${title.uncached} has ${number(ratio, 2)} times the throughput of ${peer}.`,
     )
     .join('\n') || 'None.';
 
@@ -121,32 +121,32 @@ ${new Date().toISOString().slice(0, 10)}, ${machine()}. Load generator, servers 
 
 ${overview(results)}
 
-## What was promised
+## Goals
 
 ${table(
   ['', 'wanted', 'found', 'met'],
   goals(results, facts).map(({ what, wanted, actual, met }) => [what, wanted, actual, verdict[`${met}`]]),
 )}
 
-## Where others are quicker
+## Where peers are faster
 
 ${lost(results)}
 
 ## One request at a time
 
-${alone(facts)}
+${latencies(facts)}
 
 ## Right after a write
 
-From the service as it comes, each time after an event was created.
+From the service with default settings, each time after an event was created.
 
 ${after(facts)}
 
-A feed of ${number(feed.events)} events took ${number(feed.first.ms)} ms right after a write, ${number(feed.first.cpuMs)} ms of the service's processor time, and ${number(feed.again.ms)} ms again, ${number(feed.again.cpuMs)} ms of it.
+A feed of ${number(feed.events)} events took ${number(feed.first.ms)} ms right after a write, ${number(feed.first.cpuMs)} ms of the service's processor time, and ${number(feed.again.ms)} ms the second time, with ${number(feed.again.cpuMs)} ms of processor time.
 
-## Everything
+## Details
 
-CPU is for one answer. ${seedSeconds === undefined ? '' : `Seeding took ${number(seedSeconds, 1)} s. `}Start to the first 200 with a warm data directory, embedded PostgreSQL included: ${list(startMs)} ms.
+CPU is per response. ${seedSeconds === undefined ? '' : `Seeding took ${number(seedSeconds, 1)} s. `}Start to the first 200 with a warm data directory, embedded PostgreSQL included: ${list(startMs)} ms.
 Resident memory of the service after each mixed run: ${list(resident)} MB. Statements of the service over ${TOO_SLOW} ms: ${slowStatements.length || 'none'}.
 ${slowStatements.map(({ ms: took, text }) => `- ${number(took)} ms: \`${text}\``).join('\n')}
 

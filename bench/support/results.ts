@@ -1,7 +1,7 @@
 import type { Contestant } from '../scenarios/scenarios.ts';
 import { type Measurement, medianRun } from './measure.ts';
 
-/** What was measured, by scenario and contestant; of each the run in the middle counts. */
+/** Measurements by scenario and contestant; the median run counts. */
 export class Results {
   readonly #runs = new Map<string, Map<Contestant, Measurement[]>>();
 
@@ -23,8 +23,8 @@ export class Results {
     return this.of(scenario, contestant)?.perSecond;
   }
 
-  /** Requests a second of the quicker one of those that are written by hand. */
-  byHand(scenario: string): number | undefined {
+  /** Requests per second of the faster one of the hand-written peers. */
+  handWritten(scenario: string): number | undefined {
     const rates = (['hand-written', 'postgres.js'] as const).flatMap(
       (contestant) => this.perSecond(scenario, contestant) ?? [],
     );
@@ -32,25 +32,27 @@ export class Results {
   }
 }
 
-/** A feed, read right after a write and once more. Times of the client, and of the processor of the service, in milliseconds. */
+/**
+ * A feed, read right after a write and again: time at the client, and processor time of the service, in milliseconds.
+ */
 export interface Feed {
   events: number;
   first: { ms: number; cpuMs: number };
   again: { ms: number; cpuMs: number };
 }
 
-/** What else is known of a run. */
+/** Other results of a run. */
 export interface Facts {
   events: number;
   seedSeconds: number | undefined;
   startMs: readonly number[];
-  /** Resident MB after each mixed run of the service that keeps answers. */
+  /** Resident MB of the service with its cache, after each mixed run. */
   resident: readonly number[];
   /** p50 in milliseconds with one connection, uncached. */
-  alone: ReadonlyMap<string, number>;
-  /** The same in a world of 10,000 events; undefined where that is this world. */
-  aloneSmall: ReadonlyMap<string, number> | undefined;
-  /** p50 in milliseconds of the first answer after a write, by kind. */
+  latencies: ReadonlyMap<string, number>;
+  /** The same with 10,000 events; undefined if this run has 10,000 events or fewer. */
+  smallWorldLatencies: ReadonlyMap<string, number> | undefined;
+  /** p50 in milliseconds of the first response after a write, by kind of list. */
   afterWrite: ReadonlyMap<string, number>;
   feed: Feed;
   slowStatements: readonly { ms: number; text: string }[];

@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 
 export const LOGIN = 'admin';
 export const PASSWORD = 'abcd EFGH 1234 ijkl MNOP 5678';
-/** A service with this administrator, and no records. */
+/** Settings of a service with this administrator, and without demo records. */
 export const ADMINISTRATOR = { ADMIN_USER: LOGIN, ADMIN_PASSWORD: PASSWORD, DEMO_DATA: 'false' };
-/** `Authorization` of the administrator. */
+/** The `Authorization` header of the administrator. */
 export const AUTHORIZATION = `Basic ${Buffer.from(`${LOGIN}:${PASSWORD}`).toString('base64')}`;
 export const NAMESPACE = '/calendar/events/v1';
 
@@ -21,14 +21,14 @@ export interface Running {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** Milliseconds from its start to the first 200. */
+  /** Milliseconds from the start to the first 200. */
   readonly startMs: number;
   stop(): Promise<void>;
 }
 
 export const file = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** A port that nobody listens on now. */
+/** A free port of 127.0.0.1. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -39,11 +39,11 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function answers(url: string, init: RequestInit, child: ChildProcess): Promise<void> {
+async function waitUntilReady(url: string, init: RequestInit, child: ChildProcess): Promise<void> {
   const end = performance.now() + START_MS;
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error('the server ended before it answered');
+      throw new Error('the server ended before it was ready');
     const status = await fetch(url, init).then(
       async (response) => {
         await response.arrayBuffer();
@@ -67,7 +67,7 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(cut);
 }
 
-/** Starts a program with PORT set, and waits until `path` answers 200. */
+/** Starts a program with PORT set, and waits until `path` returns 200. */
 export async function startProgram(
   program: readonly string[],
   path: string,
@@ -88,7 +88,7 @@ export async function startProgram(
   });
   const url = `http://127.0.0.1:${port}`;
   try {
-    await answers(url + path, init, child);
+    await waitUntilReady(url + path, init, child);
   } catch (error) {
     await end(child);
     throw new Error(`${program.join(' ')}: ${error instanceof Error ? error.message : String(error)}`);
@@ -96,7 +96,7 @@ export async function startProgram(
   return { url, port, pid: child.pid ?? 0, startMs: performance.now() - started, stop: () => end(child) };
 }
 
-/** Arguments of Node.js in the package's script `start`. @param root folder of another release */
+/** The arguments of Node.js in the package script `start`. @param root the folder of another release */
 export function startArguments(root = file('')): string[] {
   const { scripts }: { scripts: { start: string } } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
@@ -107,7 +107,7 @@ export function startArguments(root = file('')): string[] {
     .map((argument) => (argument.startsWith('--') ? argument : join(root, argument)));
 }
 
-/** The service itself, as npm runs it. @param root folder of another release */
+/** Starts the service like `npm start`. @param root the folder of another release */
 export const startService = (env: Record<string, string>, root?: string): Promise<Running> =>
   startProgram(startArguments(root), `${NAMESPACE}/events`, {
     LOG_LEVEL: 'warn',

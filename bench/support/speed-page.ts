@@ -2,9 +2,9 @@ import { losses } from './ratios.ts';
 import { summary } from './report.ts';
 import type { Facts, Results } from './results.ts';
 
-/** The last whole run replaces the text between these two lines of docs/speed.md. */
+/** A whole run replaces the text between these two lines of docs/speed.md. */
 const [BEGIN, END] = ['<!-- figures -->', '<!-- /figures -->'];
-/** What most users do; besides, everything in which others are quicker is shown. */
+/** Common scenarios; scenarios in which a peer is faster are also shown. */
 const SHOWN = [
   'list, 10 a page',
   'list, 50 a page',
@@ -16,7 +16,7 @@ const SHOWN = [
   'mixed, 95 reads to 5 writes',
 ];
 
-/** The same text with the figures of a run. @throws Error without a place for them */
+/** Inserts the figures of a run. @throws Error if the text has no place for them */
 export function fillFigures(text: string, results: Results, { startMs, resident }: Facts): string {
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
   if (begin < 0 || end < begin) throw new Error(`docs/speed.md has no ${BEGIN} … ${END}`);

@@ -1,18 +1,18 @@
 import { PEER_SCHEMA } from '../scenarios/graphql.ts';
-import { ask } from './database.ts';
+import { queryOnce } from './database.ts';
 
-/** Slower than this is too slow, in milliseconds. */
+/** Limit of a statement, in milliseconds. */
 export const TOO_SLOW = 300;
 const SLOW = /duration: ([\d.]+) ms {2}(?:execute [^:]*|statement|parse [^:]*|bind [^:]*): (.*)/;
 
-/** What peers need, and a log of the slow statements of the service; peers connect as another role. */
+/** Creates the peers' schema, and logs slow statements of the service; peers connect with another role. */
 export async function prepareDatabase(superuserUrl: string): Promise<void> {
-  await ask(superuserUrl, PEER_SCHEMA);
-  await ask(superuserUrl, `alter role calendar set log_min_duration_statement = ${TOO_SLOW}`);
-  await ask(superuserUrl, 'checkpoint');
+  await queryOnce(superuserUrl, PEER_SCHEMA);
+  await queryOnce(superuserUrl, `alter role calendar set log_min_duration_statement = ${TOO_SLOW}`);
+  await queryOnce(superuserUrl, 'checkpoint');
 }
 
-/** The slow statements in the server's log, each once with its longest time. */
+/** The slow statements in the server's log, without duplicates, each with its longest time. */
 export function readSlow(lines: readonly string[]): { ms: number; text: string }[] {
   const slowest = new Map<string, number>();
   for (const line of lines) {

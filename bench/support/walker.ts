@@ -12,10 +12,13 @@ export interface Page {
   readonly license: string;
 }
 
-/** Reads a page. @throws when it cannot be read */
+/** Reads a page. @throws Error if it cannot be read */
 type Fetch = (url: string) => Promise<Page>;
 
-/** Keeps a copy of a calendar by its change feed in the most naive way: follows `next`, and keeps of each id what came last. */
+/**
+ * Maintains a copy of a calendar from its change feed in the simplest way: follows `next`; the last item of each id
+ * wins.
+ */
 export class Walker {
   readonly copy = new Map<string, Item>();
   readonly seen: Item[] = [];
@@ -32,7 +35,7 @@ export class Walker {
     return this.#next;
   }
 
-  /** @returns whether this was the last page for now */
+  /** Reads a page. @returns whether it is the last page at present */
   async step(): Promise<boolean> {
     const { next, items } = await this.#fetch(this.#next);
     this.pages += 1;
@@ -47,14 +50,14 @@ export class Walker {
     return isLast;
   }
 
-  /** To the end. @returns the items that have come */
+  /** Reads to the end. @returns the new items */
   async walk(): Promise<Item[]> {
     const before = this.seen.length;
     while (!(await this.step())) if (this.pages > 10_000) throw new Error('it never ends');
     return this.seen.slice(before);
   }
 
-  /** What it holds, by id. */
+  /** The copied records, by id. */
   get data(): Record<string, unknown> {
     return Object.fromEntries([...this.copy].toSorted().map(([id, { data }]) => [id, data]));
   }

@@ -1,5 +1,5 @@
--- psql --set=database=calendar --set=password=… --file=prepare.sql, as superuser at the primary: the service's
--- user, its database, and what makes searches fast. May be run again.
+-- psql --set=database=calendar --set=password=… --file=prepare.sql, as superuser on the primary: creates the service's
+-- user, its database, and the extension for fast searches. May be run again.
 select format('create role calendar login password %L', :'password')
 where not exists (select from pg_roles where rolname = 'calendar') \gexec
 

@@ -24,7 +24,7 @@ interface Options {
 
 async function run(names: readonly string[], { out, port, keep }: Options): Promise<void> {
   const stop = new AbortController();
-  // A terminal sends Ctrl-C to npm and to us, and npm passes it on: the second one must not end us half-way.
+  // Ctrl-C arrives twice, from the terminal and from npm, which forwards it; the second must not interrupt the cleanup.
   for (const name of ['SIGINT', 'SIGTERM'] as const)
     process.on(name, () => stop.abort(new Error(`${name}: stopped before the end`)));
   const started = performance.now();
@@ -43,23 +43,23 @@ async function run(names: readonly string[], { out, port, keep }: Options): Prom
   } catch (error) {
     if (!stop.signal.aborted && !(error instanceof NotInstalled)) throw error;
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    // What the scenario was waiting for may still be under way.
+    // Exits explicitly, because waits of the scenario may still be pending.
     process.exit(stop.signal.aborted ? STOPPED : NOT_INSTALLED);
   }
 }
 
 const program = new Command('npm run cluster --')
   .description(
-    'Two instances of the service behind nginx, on a Patroni cluster behind HAProxy and PgBouncer, which lose machines while clients write and read.',
+    'Tests two instances of the service behind nginx, on a Patroni cluster behind HAProxy and PgBouncer, that lose machines while clients write and read.',
   )
   .addArgument(
-    new Argument('[scenarios...]', 'which; all unless named')
+    new Argument('[scenarios...]', 'scenarios to run; all by default')
       .choices(Object.keys(scenarios))
       .default([], 'all'),
   )
-  .option('--out <file>', 'writes the table there, too')
-  .option('--port <number>', 'the first of a hundred ports', port, 20_000)
-  .option('--keep', 'leaves the folder with the logs', false)
+  .option('--out <file>', 'also write the table to this file')
+  .option('--port <number>', 'first of a hundred ports', port, 20_000)
+  .option('--keep', 'retain the folder with the logs', false)
   .action(run);
 
 await program.parseAsync();

@@ -10,10 +10,10 @@ import type { Outcome } from './verdict.ts';
 interface RunOptions {
   names: readonly string[];
   firstPort: number;
-  /** Leaves the folder with the logs. */
+  /** Whether to retain the folder with the logs. */
   keep: boolean;
   say(line: string): void;
-  /** Ends all that was started as soon as it is aborted. */
+  /** Aborts the run and ends all processes. */
   signal: AbortSignal;
 }
 
@@ -34,23 +34,23 @@ async function runOne(scene: Scene, name: string): Promise<Outcome> {
     say(`  ${actual}`);
     return {
       name: scenario.title,
-      checks: [{ what: 'runs to its end', wanted: 'yes', actual, met: false }],
+      checks: [{ what: 'completed', wanted: 'yes', actual, met: false }],
       notes: [],
     };
   }
 }
 
 async function onStage(stage: Stage, { names, signal }: RunOptions): Promise<Outcome[]> {
-  stage.say('starts etcd, three machines of PostgreSQL with Patroni, HAProxy and nginx');
+  stage.say('starting etcd, three PostgreSQL machines with Patroni, HAProxy and nginx');
   const cluster = await Cluster.open(stage);
   await cluster.create('calendar');
   const balancer = Balancer.start(stage, cluster);
   const nginx = await startProxy(stage);
-  await balancer.reaches('calendar');
+  await balancer.waitForPrimary('calendar');
   const outcomes: Outcome[] = [];
   for (const name of names) {
     signal.throwIfAborted();
-    await cluster.whole();
+    await cluster.waitUntilWhole();
     outcomes.push(await runOne({ stage, cluster, balancer, nginx }, name));
   }
   return outcomes;
@@ -66,12 +66,12 @@ export async function runScenarios(options: RunOptions): Promise<Outcome[]> {
   const aborted = once(signal, 'abort').then(() => signal.throwIfAborted());
   try {
     const running = onStage(stage, options);
-    // When everything is taken down, the scenario that runs then fails; nobody needs to hear of that.
+    // A shutdown makes the running scenario fail; that error is ignored.
     running.catch(() => {});
     await Promise.race([running, aborted]);
     return await running;
   } finally {
-    say('ends all that was started');
-    await stage.leave();
+    say('ending all processes');
+    await stage.close();
   }
 }

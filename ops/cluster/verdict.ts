@@ -1,23 +1,23 @@
-/** One line of the table: what was looked at, and whether it is as it should be. */
+/** A row of the table. */
 export interface Check {
   what: string;
   wanted: string;
   actual: string;
-  /** Undefined for what is only reported. */
+  /** Undefined: only reported. */
   met: boolean | undefined;
 }
 
-/** What came of one scenario. */
+/** The result of a scenario. */
 export interface Outcome {
   name: string;
   checks: Check[];
-  /** What else is worth telling, such as the first answers that were too old. */
+  /** Additional remarks, such as the first outdated responses. */
   notes: string[];
 }
 
 const SHOWN = 5;
 
-/** Met when nothing of a kind was found. */
+/** A check that is met if the list is empty. */
 export const none = (what: string, actual: readonly string[]): Check => ({
   what,
   wanted: 'none',
@@ -57,23 +57,23 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\
 const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
 const words = { true: 'yes', false: '**no**', undefined: '' };
 
-const isNothing = ({ wanted, met }: Check): boolean => wanted === 'none' && met === true;
+const isNoneFound = ({ wanted, met }: Check): boolean => wanted === 'none' && met === true;
 
-/** Makes one line of all kinds of which nothing was found. */
-function shortened(checks: readonly Check[]): Check[] {
-  const nothing = checks.filter(isNothing);
-  const first = checks.findIndex(isNothing);
-  const what = nothing.map((check) => check.what).join('; ');
+/** Combines the met `none` checks into one row. */
+function combineMet(checks: readonly Check[]): Check[] {
+  const empty = checks.filter(isNoneFound);
+  const first = checks.findIndex(isNoneFound);
+  const what = empty.map((check) => check.what).join('; ');
   return checks.flatMap((check, n) => {
     if (n === first) return [{ ...check, what }];
-    return isNothing(check) ? [] : [check];
+    return isNoneFound(check) ? [] : [check];
   });
 }
 
-/** All scenarios as one table of Markdown. */
+/** A Markdown table of all scenarios. */
 export function table(outcomes: readonly Outcome[]): string {
   const rows = outcomes.flatMap(({ name, checks }) =>
-    shortened(checks).map(({ what, wanted, actual, met }, n) =>
+    combineMet(checks).map(({ what, wanted, actual, met }, n) =>
       row([n === 0 ? name : '', what, wanted, actual, words[`${met}`]]),
     ),
   );

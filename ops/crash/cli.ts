@@ -9,14 +9,14 @@ const count = (text: string): number => {
   return Number(text);
 };
 
-const middle = (values: readonly number[]): number =>
+const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 const program = new Command('npm run crash --')
   .description(
-    'Kills the service, and every second time its PostgreSQL, under write load, and compares what is left with what was acknowledged.',
+    'Kills the service, and every second time its PostgreSQL, under write load, and compares the stored data with the acknowledged writes.',
   )
-  .option('--rounds <number>', 'how often', count, 20)
+  .option('--rounds <number>', 'number of kills', count, 20)
   .action(async ({ rounds }: { rounds: number }) => {
     const folder = mkdtempSync(join(tmpdir(), 'calendar-crash-'));
     try {
@@ -30,8 +30,8 @@ const program = new Command('npm run crash --')
       const { created, changed, trashed } = acknowledged;
       process.stdout.write(
         `${rest.rounds} kills of the service, ${rest.databaseKills} with PostgreSQL; acknowledged ${created} created, ${changed} changed, ${trashed} trashed, ${rest.series} series; ` +
-          `a webhook was sent ${rest.delivered} messages, ${rest.repeated} of them again; ${differences.length} differences; ${rest.storedUnanswered} stored without an answer; ${rest.refused.length} refused; ` +
-          `ready again after ${Math.round(middle(restarts))} ms (median), ${Math.round(Math.max(...restarts))} ms at most\n`,
+          `${rest.delivered} webhook messages, ${rest.repeated} of them repetitions; ${differences.length} differences; ${rest.storedUnanswered} stored without a response; ${rest.refused.length} refused; ` +
+          `ready again after ${Math.round(median(restarts))} ms (median), ${Math.round(Math.max(...restarts))} ms at most\n`,
       );
       process.exitCode = differences.length === 0 ? 0 : 1;
     } finally {

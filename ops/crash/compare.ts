@@ -1,4 +1,4 @@
-import { ask } from '../../bench/support/database.ts';
+import { queryOnce } from '../../bench/support/database.ts';
 import type { Received } from '../../bench/support/receiver.ts';
 import { AUTHORIZATION, NAMESPACE } from '../../bench/support/service.ts';
 import type { Item } from '../../bench/support/walker.ts';
@@ -21,7 +21,7 @@ const linked = (kind: string): string =>
 
 const EVENTS = `select id, title, status, ${linked('venue')} as venues, ${linked('organizer')} as organizers,
   ${terms('tribe_events_cat')} as categories, ${terms('post_tag')} as tags from event where series_id is null`;
-/** Names that should be there once. */
+/** Duplicates of names that must be unique. */
 const DOUBLED = `select kind || ' ' || name as words from (
     select 'event' as kind, title as name from event where series_id is null union all select 'slug', slug from event
     union all select 'venue', name from venue union all select 'organizer', name from organizer
@@ -42,20 +42,20 @@ const isWhole = ({ venues, organizers, categories, tags }: Stored): boolean =>
   [venues, organizers, categories, tags].every((names) => names.length === 1);
 
 /**
- * Compares what is stored with what was acknowledged. What was not answered is known afterwards. @returns the
- * differences, and how many unanswered writes were stored
+ * Compares stored events with acknowledged writes, and records which unanswered writes were stored.
+ * @returns the differences, and the number of stored unanswered writes
  */
 export async function compareStored(
   databaseUrl: string,
   ledger: Ledger,
 ): Promise<{ differences: string[]; storedUnanswered: number }> {
   const differences: string[] = [];
-  const stored = await ask<Stored>(databaseUrl, EVENTS);
+  const stored = await queryOnce<Stored>(databaseUrl, EVENTS);
   const unanswered = [...ledger.unanswered];
   ledger.unanswered.clear();
   let storedUnanswered = 0;
   for (const event of stored) {
-    if (!isWhole(event)) differences.push(`half a record: ${JSON.stringify(event)}`);
+    if (!isWhole(event)) differences.push(`incomplete record: ${JSON.stringify(event)}`);
     const expected = ledger.subjects.get(event.id);
     if (expected && same(event, expected)) continue;
     const write = unanswered.find(({ id, after }) => (id ?? event.id) === event.id && same(event, after));
@@ -72,8 +72,8 @@ export async function compareStored(
   const ids = new Set(stored.map(({ id }) => id));
   for (const [id, subject] of ledger.subjects)
     if (!ids.has(id)) differences.push(`lost: event ${id}, ${JSON.stringify(subject)}`);
-  for (const { words } of await ask<{ words: string }>(databaseUrl, DOUBLED))
-    differences.push(`there twice: ${words}`);
+  for (const { words } of await queryOnce<{ words: string }>(databaseUrl, DOUBLED))
+    differences.push(`stored twice: ${words}`);
   return { differences, storedUnanswered };
 }
 
@@ -88,11 +88,11 @@ async function read(url: string): Promise<unknown> {
   return response.status === 200 ? body : { status: response.status };
 }
 
-/** Compares what REST answers: counts of all terms, and some of the events. @returns the differences */
-export async function compareAnswers(url: string, databaseUrl: string, ledger: Ledger): Promise<string[]> {
+/** Compares the REST responses of all terms and some events with the database. @returns the differences */
+export async function compareResponses(url: string, databaseUrl: string, ledger: Ledger): Promise<string[]> {
   const differences: string[] = [];
   const counts = new Map(
-    (await ask<{ id: number; count: number }>(databaseUrl, COUNTS)).map(({ id, count }) => [id, count]),
+    (await queryOnce<{ id: number; count: number }>(databaseUrl, COUNTS)).map(({ id, count }) => [id, count]),
   );
   for (const taxonomy of ['categories', 'tags']) {
     const page = await read(`${url}${NAMESPACE}/${taxonomy}?per_page=100&hide_empty=false`);
@@ -101,7 +101,7 @@ export async function compareAnswers(url: string, databaseUrl: string, ledger: L
     if (!Array.isArray(shown)) throw new Error(`no list of ${taxonomy}: ${JSON.stringify(page)}`);
     for (const term of shown.filter(isShown))
       if (term.count !== counts.get(term.id))
-        differences.push(`${taxonomy} ${term.id}: count ${term.count}, there are ${counts.get(term.id)}`);
+        differences.push(`${taxonomy} ${term.id}: count ${term.count}, expected ${counts.get(term.id)}`);
   }
   const subjects = [...ledger.subjects];
   for (let n = 0; n < Math.min(SAMPLE, subjects.length); n++) {
@@ -120,9 +120,9 @@ const namesIn = (value: unknown, key: string): string => {
   return all.map((one) => String(Reflect.get(Object(one), key))).join();
 };
 
-/** The events of series as they are stored: titles by id. */
+/** Titles of the stored events of series, by id. */
 export async function eventsOfSeries(databaseUrl: string): Promise<ReadonlyMap<number, string>> {
-  const rows = await ask<{ id: number; title: string }>(
+  const rows = await queryOnce<{ id: number; title: string }>(
     databaseUrl,
     'select id, title from event where series_id is not null',
   );
@@ -130,7 +130,7 @@ export async function eventsOfSeries(databaseUrl: string): Promise<ReadonlyMap<n
 }
 
 /**
- * Compares what somebody holds who has followed the change feed to its end.
+ * Compares the copy of a client that followed the change feed to its end.
  * @param ofSeries see {@link eventsOfSeries}
  * @returns the differences
  */
@@ -169,8 +169,8 @@ export function compareCopy(
 }
 
 /**
- * Compares what a webhook was told, to the end, with what was acknowledged: everything at least once, in any order, nothing
- * else, and again only by the same id.
+ * Compares all messages of a webhook with acknowledged writes: each write at least once, in any order, nothing else,
+ * and repetitions only with the same id.
  * @param ofSeries see {@link eventsOfSeries}
  * @returns the differences
  */
@@ -180,37 +180,39 @@ export function compareMessages(
   ofSeries: ReadonlyMap<number, string>,
 ): string[] {
   const differences: string[] = [];
-  // Messages of one record arrive in any order; each has the state of the moment at which it was made.
+  // Messages of a record arrive in any order; each has the state at the time of its creation.
   const latest = new Map<number, { modified: string; titles: Set<unknown> }>();
-  const told = new Map<string, Set<string>>();
+  const messageIds = new Map<string, Set<string>>();
   for (const { type, data, messageId } of received) {
     const name = `${type} ${data.id}`;
-    told.set(name, (told.get(name) ?? new Set()).add(messageId));
+    messageIds.set(name, (messageIds.get(name) ?? new Set()).add(messageId));
     const modified = String(data.record?.modified_utc ?? '');
     const before = latest.get(data.id);
     if (!before || modified > before.modified) latest.set(data.id, { modified, titles: new Set() });
     if (!before || modified >= before.modified) latest.get(data.id)?.titles.add(data.record?.title);
     if (!ledger.subjects.has(data.id) && !ofSeries.has(data.id))
-      differences.push(`told of ${name}, which is not stored`);
+      differences.push(`notified of ${name}, which is not stored`);
   }
-  const times = (type: string, id: number): number => told.get(`event.${type} ${id}`)?.size ?? 0;
+  const times = (type: string, id: number): number => messageIds.get(`event.${type} ${id}`)?.size ?? 0;
   for (const [id, title] of ofSeries) {
     if (times('created', id) !== 1)
-      differences.push(`told ${times('created', id)} times that event ${id} of a series was created`);
+      differences.push(`notified ${times('created', id)} times that event ${id} of a series was created`);
     const titles = latest.get(id)?.titles;
     if (!titles?.has(title))
-      differences.push(`told at last of ${[...(titles ?? [])].join()}, event ${id} of a series, ${title}`);
+      differences.push(`last notified of ${[...(titles ?? [])].join()}, event ${id} of a series, ${title}`);
   }
   for (const [id, { trashed }] of ledger.subjects) {
     const changes = ledger.changes.get(id) ?? 0;
     const more = ledger.stored.get(id) ?? 0;
     if (times('created', id) !== 1)
-      differences.push(`told ${times('created', id)} times that event ${id} was created`);
+      differences.push(`notified ${times('created', id)} times that event ${id} was created`);
     if (times('trashed', id) !== Number(trashed))
-      differences.push(`told ${times('trashed', id)} times that event ${id} was trashed`);
+      differences.push(`notified ${times('trashed', id)} times that event ${id} was trashed`);
     const updates = times('updated', id);
     if (updates < changes || updates > changes + more)
-      differences.push(`told of ${updates} changes of event ${id}, of which ${changes} were acknowledged`);
+      differences.push(
+        `notified of ${updates} changes of event ${id}, of which ${changes} were acknowledged`,
+      );
   }
   return differences;
 }

@@ -1,4 +1,4 @@
-/** What an event should be. */
+/** The expected state of an event. */
 export interface Subject {
   title: string;
   category: string;
@@ -8,9 +8,9 @@ export interface Subject {
   trashed: boolean;
 }
 
-/** A write that was sent and not answered yet: it may be stored or not, but not in part. */
+/** A sent write without a response so far: it may be stored or not, but not in part. */
 export interface Unanswered {
-  /** null: it is to be created. */
+  /** null: a creation. */
   id: number | null;
   after: Subject;
 }
@@ -18,18 +18,17 @@ export interface Unanswered {
 const pick = (words: string, count: number): string => `${words} ${Math.floor(Math.random() * count)}`;
 export const someCategory = (): string => pick('Category', 12);
 
-/** What was acknowledged, and what is under way. */
+/** Acknowledged and pending writes. */
 export class Ledger {
   readonly subjects = new Map<number, Subject>();
   readonly unanswered = new Set<Unanswered>();
   readonly acknowledged = { created: 0, changed: 0, trashed: 0 };
-  /** How often a change of each event was acknowledged. */
+  /** Number of acknowledged changes by event. */
   readonly changes = new Map<number, number>();
-  /** How many writes of each event were stored without an answer. */
+  /** Number of writes that were stored without a response, by event. */
   readonly stored = new Map<number, number>();
   #titles = 0;
 
-  /** A title that no other has. */
   nextTitle(): string {
     return `Crash ${++this.#titles}`;
   }
@@ -47,8 +46,8 @@ export class Ledger {
     };
   }
 
-  /** All that was acknowledged. */
-  get answers(): number {
+  /** Number of acknowledged writes. */
+  get acknowledgedCount(): number {
     const { created, changed, trashed } = this.acknowledged;
     return created + changed + trashed;
   }

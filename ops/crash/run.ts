@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { ask } from '../../bench/support/database.ts';
+import { queryOnce } from '../../bench/support/database.ts';
 import { childrenOf } from '../../bench/support/proc.ts';
 import { type Receiver, startReceiver } from '../../bench/support/receiver.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from '../../bench/support/service.ts';
 import { type Page, Walker } from '../../bench/support/walker.ts';
 import { runningUrl } from '../../src/platform/embedded-postgres/index.ts';
-import { compareAnswers, compareCopy, compareMessages, compareStored, eventsOfSeries } from './compare.ts';
+import { compareCopy, compareMessages, compareResponses, compareStored, eventsOfSeries } from './compare.ts';
 import { Ledger } from './ledger.ts';
 import { compareSeries, SeriesLedger, writeSeries } from './series.ts';
 import { Writer } from './writers.ts';
@@ -25,52 +25,53 @@ const WRITERS = 4;
 const LOAD_MS = { least: 500, most: 1_500 };
 const LEAST_ANSWERS = 15;
 const LONGEST_MS = 15_000;
-/** How often the change feed is read under load, and how long what is stored may wait for its number there. */
+/** Interval of reading the change feed under load, and how long a stored change may wait for its number in the feed. */
 const FOLLOW_MS = 20;
 const NUMBERED_MS = 600;
-/** How long a webhook may be told nothing while messages wait: what a killed process has claimed waits. */
-const TOLD_MS = 120_000;
+/** How long pending messages may be undelivered: messages claimed by a killed process have to wait. */
+const DELIVERY_MS = 120_000;
 const PRIVATE = { WEBHOOK_PRIVATE: 'true' };
 
 interface CrashOptions {
   rounds: number;
-  /** Of the embedded database; new. */
+  /** A new folder for the embedded database. */
   dataDir: string;
   log?: (line: string) => void;
 }
 
 interface Crashes {
   rounds: number;
-  /** Rounds in which PostgreSQL was killed, too. */
+  /** Rounds in which PostgreSQL was also killed. */
   databaseKills: number;
   acknowledged: Ledger['acknowledged'];
-  /** Series that were created, or renamed as a whole. */
+  /** Number of creations and renamings of series. */
   series: number;
-  /** Unanswered writes that were stored all the same: their clients cannot know. */
+  /** Writes that were stored although their clients got no response. */
   storedUnanswered: number;
-  /** Answers that were neither 200 nor 201. */
+  /** Statuses other than 200 and 201. */
   refused: number[];
-  /** Messages that a webhook was sent and has verified, and how many of them were the same again. */
+  /** Verified webhook messages. */
   delivered: number;
+  /** Repeated webhook messages. */
   repeated: number;
   differences: string[];
-  /** Milliseconds to the first answer after each kill. */
+  /** Milliseconds from each restart to the first response. */
   restarts: number[];
 }
 
-/** All processes of the PostgreSQL server in a folder. */
+/** Kills all processes of the PostgreSQL server in a folder. */
 function killPostgres(dataDir: string): void {
   const postmaster = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
   for (const pid of [postmaster, ...childrenOf(postmaster)]) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It ended with the first.
+      // The process ended with the postmaster.
     }
   }
 }
 
-/** The port is another one after each start. */
+/** Reads a page of the change feed; the port of the service differs after each start. */
 async function readPage(service: Running, address: string): Promise<Page> {
   const { pathname, search } = new URL(address);
   const response = await fetch(`${service.url}${pathname}${search}`);
@@ -79,7 +80,7 @@ async function readPage(service: Running, address: string): Promise<Page> {
   return { ...page, next: new URL(page.next.replace(service.url, ''), address).href };
 }
 
-/** Follows the change feed until it is told to stop, whatever happens to the service. */
+/** Follows the change feed until it is stopped, and ignores failures of the service. */
 async function follow(walker: Walker, isStopped: () => boolean): Promise<void> {
   while (!isStopped()) {
     await walker.step().catch(() => {});
@@ -104,13 +105,13 @@ async function addWebhook(dataDir: string, receiver: Receiver): Promise<void> {
   receiver.secret = String(JSON.parse(stdout).secret);
 }
 
-/** Waits until nothing waits for a webhook, as long as messages are delivered. */
-async function allTold(databaseUrl: string): Promise<void> {
+/** Waits until all webhook messages are delivered, or no message is delivered for a long time. */
+async function waitForDeliveries(databaseUrl: string): Promise<void> {
   const waiting = `select (select count(*) from webhook_message where state = 'pending')::int as messages,
     exists (select from change, change_state where not pg_visible_in_snapshot(xid, told::pg_snapshot)) as changes`;
   let least = Number.POSITIVE_INFINITY;
-  for (let waited = 0; waited < TOLD_MS; waited += 200) {
-    const [{ messages, changes } = { messages: 0, changes: false }] = await ask<{
+  for (let waited = 0; waited < DELIVERY_MS; waited += 200) {
+    const [{ messages, changes } = { messages: 0, changes: false }] = await queryOnce<{
       messages: number;
       changes: boolean;
     }>(databaseUrl, waiting);
@@ -121,7 +122,7 @@ async function allTold(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Starts it, and waits until the administrator may log in: at the first start that takes longest. */
+/** Starts the service, and waits until the administrator can log in, which takes longest at the first start. */
 async function start(dataDir: string): Promise<Running> {
   const service = await startService({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...PRIVATE });
   const readTags = (): Promise<Response> =>
@@ -132,9 +133,9 @@ async function start(dataDir: string): Promise<Running> {
 }
 
 /**
- * Kills the service with SIGKILL under write load, again and again, every second time PostgreSQL with all its
- * processes, too; starts it again and compares what is stored, what is answered, and what somebody holds who follows the
- * change feed all the time, with what was acknowledged; in the end also what a webhook was told.
+ * Repeatedly kills the service with SIGKILL under write load, every second time with all processes of PostgreSQL. After
+ * each restart it compares the stored data, the REST responses, and the copy of a client that follows the change feed
+ * with the acknowledged writes; after the last one also the messages of a webhook.
  */
 export async function runCrashes({ rounds, dataDir, log = () => {} }: CrashOptions): Promise<Crashes> {
   const ledger = new Ledger();
@@ -163,10 +164,14 @@ export async function runCrashes({ rounds, dataDir, log = () => {} }: CrashOptio
       );
       writing.push(writeSeries(service.url, series, () => isStopped));
       const following = follow(walker, () => isStopped);
-      const before = ledger.answers;
+      const before = ledger.acknowledgedCount;
       await pause(LOAD_MS.least + Math.random() * (LOAD_MS.most - LOAD_MS.least));
       // A busy machine takes longer.
-      for (let waited = 0; ledger.answers < before + LEAST_ANSWERS && waited < LONGEST_MS; waited += 50)
+      for (
+        let waited = 0;
+        ledger.acknowledgedCount < before + LEAST_ANSWERS && waited < LONGEST_MS;
+        waited += 50
+      )
         await pause(50);
       const withDatabase = round % 2 === 0;
       process.kill(service.pid, 'SIGKILL');
@@ -179,7 +184,7 @@ export async function runCrashes({ rounds, dataDir, log = () => {} }: CrashOptio
       result.restarts.push(service.startMs);
       const databaseUrl = runningUrl(dataDir);
       const { differences, storedUnanswered } = await compareStored(databaseUrl, ledger);
-      differences.push(...(await compareAnswers(service.url, databaseUrl, ledger)));
+      differences.push(...(await compareResponses(service.url, databaseUrl, ledger)));
       const ofSeries = await compareSeries(databaseUrl, series);
       differences.push(...ofSeries.differences);
       result.storedUnanswered += storedUnanswered + ofSeries.storedUnanswered;
@@ -190,10 +195,10 @@ export async function runCrashes({ rounds, dataDir, log = () => {} }: CrashOptio
       result.differences.push(...differences.map((words) => `round ${round}: ${words}`));
       const { created, changed, trashed } = ledger.acknowledged;
       log(
-        `round ${round}: ${created} created, ${changed} changed, ${trashed} trashed, ${result.differences.length} differences, again after ${Math.round(service.startMs)} ms`,
+        `round ${round}: ${created} created, ${changed} changed, ${trashed} trashed, ${result.differences.length} differences, ready again after ${Math.round(service.startMs)} ms`,
       );
     }
-    await allTold(runningUrl(dataDir));
+    await waitForDeliveries(runningUrl(dataDir));
     const ofSeries = await eventsOfSeries(runningUrl(dataDir));
     result.differences.push(...compareMessages(receiver.received, ledger, ofSeries));
     result.delivered = receiver.received.length;

@@ -1,19 +1,19 @@
-import { ask } from '../../bench/support/database.ts';
+import { queryOnce } from '../../bench/support/database.ts';
 import { AUTHORIZATION, NAMESPACE } from '../../bench/support/service.ts';
 
 const HEADERS = { authorization: AUTHORIZATION, 'content-type': 'application/json' };
-/** Events of each series: long enough to be killed in the middle. */
+/** Events per series; enough for a kill in the middle of a write. */
 const LENGTH = 200;
 const DATES = { start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00' };
 
-/** A write that was sent and not answered yet. */
+/** A sent write without a response so far. */
 interface Unanswered {
-  /** The parent; null: it is to be created. */
+  /** The parent event; null: a creation. */
   readonly id: number | null;
   readonly title: string;
 }
 
-/** Series as they were acknowledged, and those under way. */
+/** Acknowledged series and pending writes. */
 export class SeriesLedger {
   /** Titles by the id of the parent. */
   readonly titles = new Map<number, string>();
@@ -21,13 +21,12 @@ export class SeriesLedger {
   acknowledged = 0;
   #last = 0;
 
-  /** A title that no other has. */
   nextTitle(): string {
     return `Course ${++this.#last}`;
   }
 }
 
-/** Creates series and renames all of one, in turn, until the service no longer answers. @returns other answers, by status */
+/** Alternately creates a series and renames it, until the service is killed. @returns the statuses of refused writes */
 export async function writeSeries(
   url: string,
   ledger: SeriesLedger,
@@ -61,7 +60,7 @@ export async function writeSeries(
       }
       last = last === null && response.status === 201 ? id : null;
     } catch {
-      // Killed: whether it is stored is for the comparison to find out.
+      // Killed; the comparison determines whether the write was stored.
       return refused;
     }
   }
@@ -82,21 +81,21 @@ const STORED = `
   from series left join event on series_id = series.id group by parent_id`;
 
 /**
- * Compares the series that are stored with what was acknowledged: each is there with all of its events, and all of them
- * have been renamed, or none. @returns the differences, and how many unanswered writes were stored
+ * Compares stored series with acknowledged writes: each has all of its events, and either all or none are renamed.
+ * @returns the differences, and the number of stored unanswered writes
  */
 export async function compareSeries(
   databaseUrl: string,
   ledger: SeriesLedger,
 ): Promise<{ differences: string[]; storedUnanswered: number }> {
   const differences: string[] = [];
-  const stored = await ask<Stored>(databaseUrl, STORED);
+  const stored = await queryOnce<Stored>(databaseUrl, STORED);
   const unanswered = [...ledger.unanswered];
   ledger.unanswered.clear();
   let storedUnanswered = 0;
   for (const series of stored) {
     const { id, title, isWhole } = series;
-    if (!isWhole) differences.push(`half a series: ${JSON.stringify(series)}`);
+    if (!isWhole) differences.push(`incomplete series: ${JSON.stringify(series)}`);
     const expected = ledger.titles.get(id);
     if (expected === title) continue;
     const write = unanswered.find(

@@ -13,7 +13,7 @@ const bodyOf = ({ title, category, tag, venue, organizer }: Subject): object => 
   ...DATES,
 });
 
-/** Writes events of its own, one after the other, until the service no longer answers. */
+/** Writes its own events, one after the other, until the service is killed. */
 export class Writer {
   readonly #ledger: Ledger;
   readonly #own: number[] = [];
@@ -22,7 +22,7 @@ export class Writer {
     this.#ledger = ledger;
   }
 
-  /** @returns answers that are no acknowledgement, by status */
+  /** @returns the statuses of refused writes */
   async run(url: string, isStopped: () => boolean): Promise<number[]> {
     const refused: number[] = [];
     while (!isStopped()) {
@@ -37,7 +37,7 @@ export class Writer {
           else if (write.after.trashed) this.#own.splice(this.#own.indexOf(id), 1);
         }
       } catch {
-        // Killed: whether it is stored is for the comparison to find out.
+        // Killed; the comparison determines whether the write was stored.
         return refused;
       }
     }

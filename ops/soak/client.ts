@@ -1,10 +1,10 @@
 import { Connection } from '../../bench/load/connection.ts';
-import { MADE, type Period, type SoakJob, type Step } from './job.ts';
+import { CREATED_ID, type Period, type SoakJob, type Step } from './job.ts';
 
 const TICK_MS = 2;
-const MOST_WRONG = 20;
-/** Of events that were created in this process and not erased yet. */
-const made: string[] = [];
+const MAX_ERRORS = 20;
+/** Ids of events that this process created and has not erased yet. */
+const created: string[] = [];
 
 class Soak {
   readonly #job: SoakJob;
@@ -12,7 +12,7 @@ class Soak {
   readonly #wrong: string[] = [];
   readonly #idle: Line[] = [];
   readonly #lines: Line[] = [];
-  /** Moments at which requests were due that found no free connection. */
+  /** Due times of requests that wait for a free connection. */
   readonly #due: number[] = [];
   #next = 0;
 
@@ -37,7 +37,7 @@ class Soak {
     const sorted = Float64Array.from(this.#times).sort();
     const at = (share: number): number =>
       sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-    return { answers: sorted.length, wrong: this.#wrong, p50: at(0.5), p99: at(0.99) };
+    return { responses: sorted.length, wrong: this.#wrong, p50: at(0.5), p99: at(0.99) };
   }
 
   #open(): void {
@@ -56,7 +56,7 @@ class Soak {
   }
 
   #fail(words: string): void {
-    if (this.#wrong.length < MOST_WRONG) this.#wrong.push(words);
+    if (this.#wrong.length < MAX_ERRORS) this.#wrong.push(words);
   }
 
   #sendDue(): void {
@@ -67,14 +67,14 @@ class Soak {
   }
 
   #step(): Step {
-    const step = this.#job.steps[this.#next++ % this.#job.steps.length] ?? this.#job.instead;
-    if (!step.request.includes(MADE)) return step;
-    const id = made.shift();
-    return id === undefined ? this.#job.instead : { ...step, request: step.request.replace(MADE, id) };
+    const step = this.#job.steps[this.#next++ % this.#job.steps.length] ?? this.#job.fallback;
+    if (!step.request.includes(CREATED_ID)) return step;
+    const id = created.shift();
+    return id === undefined ? this.#job.fallback : { ...step, request: step.request.replace(CREATED_ID, id) };
   }
 }
 
-/** One connection, and the request that is under way on it. */
+/** A connection with its pending request. */
 class Line {
   readonly #connection: Connection;
   #step: Step | undefined;
@@ -82,7 +82,7 @@ class Line {
 
   constructor(
     port: number,
-    onAnswer: (time: number, wrong?: string) => void,
+    onResponse: (time: number, wrong?: string) => void,
     onClose: (reason: string) => void,
   ) {
     this.#connection = new Connection(
@@ -90,11 +90,11 @@ class Line {
       (status, _bytes, head) => {
         const step = this.#step;
         const id = status === 201 ? /\r\nlocation: \S*\/events\/(\d+)/i.exec(head)?.[1] : undefined;
-        if (id !== undefined) made.push(id);
-        const isMeant = status === step?.status;
-        onAnswer(
+        if (id !== undefined) created.push(id);
+        const isExpected = status === step?.status;
+        onResponse(
           performance.now() - this.#due,
-          isMeant ? undefined : `${step?.request.split('\r\n', 1)[0]}: ${head.split('\r\n', 1)[0]}`,
+          isExpected ? undefined : `${step?.request.split('\r\n', 1)[0]}: ${head.split('\r\n', 1)[0]}`,
         );
       },
       onClose,

@@ -1,27 +1,27 @@
-/** A request of the mixture, as bytes, and the status that it is meant to be answered with. */
+/** A request of the mixture, as HTTP/1.1 text, and its expected status. */
 export interface Step {
   request: string;
   status: number;
 }
 
-/** Stands in an address for the oldest event that the run has created and not erased. */
-export const MADE = '{made}';
+/** A placeholder in an address: the oldest event that the run has created and not erased. */
+export const CREATED_ID = '{made}';
 
 export interface SoakJob {
   port: number;
   connections: number;
   seconds: number;
-  /** Requests a second; 0: as many as are answered. */
+  /** Requests per second; 0: unlimited. */
   rate: number;
   steps: readonly Step[];
-  /** Sent in place of a step for {@link MADE} while there is none. */
-  instead: Step;
+  /** Sent in place of a step with {@link CREATED_ID} if there is no such event. */
+  fallback: Step;
 }
 
-/** What came of some seconds. Times in milliseconds, from when a request was due. */
+/** The result of a period. Times are in milliseconds, from the due time of a request. */
 export interface Period {
-  answers: number;
-  /** First lines of answers that were not meant, and broken connections. */
+  responses: number;
+  /** First lines of unexpected responses, and broken connections. */
   wrong: string[];
   p50: number;
   p99: number;

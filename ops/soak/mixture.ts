@@ -1,13 +1,13 @@
 import { bytesOf, get, post, type Request } from '../../bench/load/request.ts';
 import { PAGE } from '../../bench/scenarios/graphql.ts';
 import { AUTHORIZATION, NAMESPACE } from '../../bench/support/service.ts';
-import { MADE, type Step } from './job.ts';
+import { CREATED_ID, type Step } from './job.ts';
 
 const AS_ADMIN = { authorization: AUTHORIZATION };
 const LENGTH = 2_000;
 
 interface Kind {
-  /** How many of a hundred requests. */
+  /** Percentage of requests. */
   share: number;
   status: number;
   make(n: number): Request | { method: string; request: Request };
@@ -16,8 +16,8 @@ interface Kind {
 const rest = (path: string, headers?: Record<string, string>): Request => get(NAMESPACE + path, headers);
 
 /**
- * 95 reads to 5 writes: REST and GraphQL, lists, singles and searches, with and without a login, and
- * mistakes.
+ * 95 reads to 5 writes: REST and GraphQL; lists, single events and searches; with and without a login; invalid
+ * requests.
  */
 function kinds(ids: readonly number[]): Kind[] {
   const id = (n: number): number => ids[n % ids.length] ?? 0;
@@ -48,7 +48,7 @@ function kinds(ids: readonly number[]): Kind[] {
         ),
     },
     { share: 4, status: 404, make: (n) => rest(`/events/${900_000_000 + n}`) },
-    { share: 2, status: 401, make: () => post(`${NAMESPACE}/events`, { title: 'nobody', ...times }) },
+    { share: 2, status: 401, make: () => post(`${NAMESPACE}/events`, { title: 'anonymous', ...times }) },
     { share: 3, status: 400, make: () => rest('/events?per_page=none') },
     {
       share: 2,
@@ -71,7 +71,7 @@ function kinds(ids: readonly number[]): Kind[] {
       status: 200,
       make: () => ({
         method: 'DELETE',
-        request: post(`${NAMESPACE}/events/${MADE}?force=true`, {}, AS_ADMIN),
+        request: post(`${NAMESPACE}/events/${CREATED_ID}?force=true`, {}, AS_ADMIN),
       }),
     },
   ];
@@ -79,10 +79,10 @@ function kinds(ids: readonly number[]): Kind[] {
 
 interface Mixture {
   steps: Step[];
-  instead: Step;
+  fallback: Step;
 }
 
-/** The mixture, in an order that spreads the kinds evenly. @param ids of published events */
+/** The mixture, in an order that distributes the kinds evenly. @param ids of published events */
 export function mixtureOf(ids: readonly number[], port: number): Mixture {
   const all = kinds(ids);
   const stepOf = ({ status, make }: Kind, n: number): Step => {
@@ -98,5 +98,5 @@ export function mixtureOf(ids: readonly number[], port: number): Mixture {
     chosen.owed -= 100;
     return stepOf(chosen.kind, chosen.made++);
   });
-  return { steps, instead: { status: 200, request: bytesOf(rest('/tags'), port) } };
+  return { steps, fallback: { status: 200, request: bytesOf(rest('/tags'), port) } };
 }

@@ -14,33 +14,33 @@ interface SoakOptions {
   dataDir: string;
   events: number;
   periods: number;
-  /** Of a period. */
+  /** Duration of a period. */
   seconds: number;
-  /** How long each of the four tries to find the capacity takes. */
+  /** Duration of each of the four runs that measure the capacity. */
   trySeconds: number;
   log: (line: string) => void;
 }
 
-/** A period as seen from both sides. */
+/** A period, as measured at the client and at the service. */
 export interface Row extends Period {
-  /** Resident MB of the service at its end. */
+  /** Resident MB of the service at the end of the period. */
   resident: number;
-  /** That the database was asked. */
+  /** Statements sent to the database. */
   statements: number;
 }
 
 interface Soaked {
-  /** Requests a second when nothing holds them back. */
+  /** Requests per second without a limit. */
   capacity: number;
   rows: Row[];
-  complaints: string[];
+  unmetGoals: string[];
 }
 
 async function run(client: ChildProcess, job: SoakJob): Promise<Period> {
-  const answer = once(client, 'message');
+  const message = once(client, 'message');
   client.send(job);
-  const [period]: Period[] = await answer;
-  if (!period) throw new Error('the client answered nothing');
+  const [period]: Period[] = await message;
+  if (!period) throw new Error('the client sent no result');
   return period;
 }
 
@@ -49,28 +49,28 @@ async function statementsOf(url: string): Promise<number> {
   return Number(/^calendar_statement_duration_seconds_count (\d+)/m.exec(text)?.[1]);
 }
 
-const middle = (values: readonly number[]): number =>
+const medianOf = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
 
-/** What was promised, and is not so. */
-export function complaintsOf(rows: readonly Row[]): string[] {
-  const complaints = rows.flatMap(({ wrong }, n) => wrong.map((words) => `period ${n + 1}: ${words}`));
+/** The goals that were not met. */
+export function unmetGoalsOf(rows: readonly Row[]): string[] {
+  const unmetGoals = rows.flatMap(({ wrong }, n) => wrong.map((words) => `period ${n + 1}: ${words}`));
   const worst = Math.max(...rows.map(({ p99 }) => p99));
-  const median = middle(rows.map(({ p99 }) => p99));
+  const median = medianOf(rows.map(({ p99 }) => p99));
   if (worst > 3 * median)
-    complaints.push(
+    unmetGoals.push(
       `the worst p99 is ${worst.toFixed(1)} ms, more than three times the median of ${median.toFixed(1)} ms`,
     );
   const half = Math.ceil(rows.length / 2);
   const [early, late] = [rows.slice(0, half), rows.slice(-half)].map((some) =>
-    middle(some.map(({ resident }) => resident)),
+    medianOf(some.map(({ resident }) => resident)),
   );
   if (early !== undefined && late !== undefined && late > early * 1.1 + 10)
-    complaints.push(
+    unmetGoals.push(
       `memory grows: ${early.toFixed(0)} MB in the first half, ${late.toFixed(0)} MB in the second`,
     );
-  if (rows.some(({ resident }) => resident > 300)) complaints.push('the process takes more than 300 MB');
-  return complaints;
+  if (rows.some(({ resident }) => resident > 300)) unmetGoals.push('the process takes more than 300 MB');
+  return unmetGoals;
 }
 
 async function soak(
@@ -84,11 +84,13 @@ async function soak(
     const job = { port: service.port, connections: CONNECTIONS, ...mixtureOf(ids, service.port) };
     const tries: number[] = [];
     for (let n = 0; n < 4; n++)
-      tries.push((await run(client, { ...job, rate: 0, seconds: trySeconds })).answers / trySeconds);
-    // The first one warms up.
-    const capacity = middle(tries.slice(1));
+      tries.push((await run(client, { ...job, rate: 0, seconds: trySeconds })).responses / trySeconds);
+    // The first run is a warm-up.
+    const capacity = medianOf(tries.slice(1));
     const rate = Math.round(capacity * SHARE);
-    log(`capacity ${Math.round(capacity)} requests a second; ${periods} periods of ${seconds} s at ${rate}`);
+    log(
+      `capacity ${Math.round(capacity)} requests per second; ${periods} periods of ${seconds} s at ${rate}`,
+    );
     const rows: Row[] = [];
     let before = await statementsOf(metrics);
     for (let n = 1; n <= periods; n++) {
@@ -96,22 +98,22 @@ async function soak(
       const now = await statementsOf(metrics);
       rows.push({ ...period, resident: residentOf(service.pid), statements: now - before });
       before = now;
-      const { answers, wrong, p50, p99, resident, statements } = rows.at(-1) ?? {
+      const { responses, wrong, p50, p99, resident, statements } = rows.at(-1) ?? {
         ...period,
         resident: 0,
         statements: 0,
       };
       log(
-        `${n}: ${answers} requests, ${wrong.length} errors, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${resident.toFixed(0)} MB, ${statements} statements`,
+        `${n}: ${responses} requests, ${wrong.length} errors, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${resident.toFixed(0)} MB, ${statements} statements`,
       );
     }
-    return { capacity, rows, complaints: complaintsOf(rows) };
+    return { capacity, rows, unmetGoals: unmetGoalsOf(rows) };
   } finally {
     client.disconnect();
   }
 }
 
-/** Finds out how much mixed load the service takes, then gives it four fifths of that for a while. */
+/** Measures the capacity for a mixed load, then applies 80 % of it for several periods. */
 export async function runSoak(options: SoakOptions): Promise<Soaked> {
   options.log(`seeding ${options.events} events`);
   const { database, superuserUrl } = await openSeeded(options.dataDir, options.events);

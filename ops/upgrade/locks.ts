@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
-/** By these sessions of migrations are told from those of the service. */
+/** The application name that distinguishes sessions of migrations from sessions of the service. */
 export const APPLICATION = 'calendar-upgrade';
 const EVERY_MS = 10;
 
-/** Locks of migrations that readers or writers would wait for, and those who do wait for one. */
+/** Locks of migrations that block readers or writers, and sessions that wait for such a lock. */
 const QUERY = `
   with migrating as materialized (select pid from pg_stat_activity where application_name = $1)
   select 'held' as state, pid, relation::regclass::text as name, 0 as ms from pg_locks
@@ -19,11 +19,11 @@ const QUERY = `
   where not granted and waitstart is not null and pid not in (select pid from migrating)
     and exists (select from migrating where migrating.pid = any(pg_blocking_pids(pg_locks.pid)))`;
 
-/** The longest of each sort, in milliseconds. */
+/** The longest times, in milliseconds. */
 export interface Longest {
-  /** That a migration held a table. */
+  /** A migration locked a table. */
   held: number;
-  /** That somebody waited for a migration, whether it held the table or was the next in the queue. */
+  /** A session waited for a migration, which had the lock or was ahead in the queue. */
   waited: number;
 }
 
@@ -34,13 +34,13 @@ interface Row {
   ms: number;
 }
 
-/** Watches the locks of migrations on the tables that are there when it starts. */
+/** Monitors the locks of migrations on the tables that exist at its start. */
 export class LockWatch {
   readonly #client: pg.Client;
   readonly #tables: readonly number[];
   readonly #since = new Map<string, number>();
   #longest: Longest = { held: 0, waited: 0 };
-  #isOver = false;
+  #isStopped = false;
   #watching: Promise<void> = Promise.resolve();
 
   private constructor(client: pg.Client, tables: readonly number[]) {
@@ -62,7 +62,7 @@ export class LockWatch {
     return watch;
   }
 
-  /** What was longest since this was last asked. */
+  /** The longest times since the last call. */
   take(): Longest {
     const longest = this.#longest;
     this.#longest = { held: 0, waited: 0 };
@@ -70,14 +70,14 @@ export class LockWatch {
   }
 
   async stop(): Promise<void> {
-    this.#isOver = true;
+    this.#isStopped = true;
     await this.#watching.finally(() => this.#client.end());
   }
 
   async #watch(): Promise<void> {
-    // A lock may have been taken right after the look before the one that finds it.
+    // A lock may have been acquired right after the previous poll.
     let before = performance.now();
-    while (!this.#isOver) {
+    while (!this.#isStopped) {
       const at = performance.now();
       const { rows } = await this.#client.query<Row>({
         name: 'locks',

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { ask, superuser } from '../../bench/support/database.ts';
+import { queryOnce, superuser } from '../../bench/support/database.ts';
 import { sampleEvents } from '../../bench/support/sample.ts';
 import { type Running, startService } from '../../bench/support/service.ts';
 import { migrationsList } from '../../src/domain/migrations/index.ts';
@@ -11,21 +11,21 @@ import { commitOf, type Release, unpack } from '../../test/support/release.ts';
 import { Clients, type Seen } from './clients.ts';
 import { APPLICATION, LockWatch, type Longest } from './locks.ts';
 
-/** The longest that anybody may wait for a migration, in milliseconds. */
-export const MOST_MS = 500;
+/** Longest permitted wait for a migration, in milliseconds. */
+export const MAX_WAIT_MS = 500;
 const INSTANCES = 2;
 
 interface UpgradeOptions {
-  /** A release. */
+  /** The release to upgrade from. */
   from: string;
   events: number;
   dataDir: string;
-  /** How long clients are watched before and after the upgrade, in seconds. */
+  /** How long clients run before and after the upgrade, in seconds. */
   seconds: number;
   log: (line: string) => void;
 }
 
-/** What happened while one thing was done. */
+/** The results of one step. */
 export interface Phase extends Seen, Longest {
   name: string;
   /** Milliseconds. */
@@ -35,28 +35,28 @@ export interface Phase extends Seen, Longest {
 export interface Upgraded {
   from: string;
   phases: Phase[];
-  /** What was acknowledged and is not stored as it was. */
+  /** Acknowledged writes that are not stored, or differ. */
   lost: string[];
 }
 
-/** Where the history is not there, as in a shallow clone. */
+/** The history is missing, as in a shallow clone. */
 export class NoHistory extends Error {}
 
-/** What was promised and is not so. */
-export const complaintsOf = ({ phases, lost }: Upgraded): string[] => [
+/** The goals that were not met. */
+export const unmetGoalsOf = ({ phases, lost }: Upgraded): string[] => [
   ...phases.flatMap(({ name, failures }) => failures.map((words) => `${name}: ${words}`)),
   ...phases
-    .filter(({ held }) => held > MOST_MS)
-    .map(({ name, held }) => `${name}: a table was held for ${held.toFixed(0)} ms`),
+    .filter(({ held }) => held > MAX_WAIT_MS)
+    .map(({ name, held }) => `${name}: a table was locked for ${held.toFixed(0)} ms`),
   ...phases
-    .filter(({ waited }) => waited > MOST_MS)
-    .map(({ name, waited }) => `${name}: somebody waited for ${waited.toFixed(0)} ms`),
+    .filter(({ waited }) => waited > MAX_WAIT_MS)
+    .map(({ name, waited }) => `${name}: a session waited for ${waited.toFixed(0)} ms`),
   ...lost,
 ];
 
-/** Acknowledged events that the database does not have, or has otherwise. */
+/** Acknowledged events that are not stored, or differ. */
 async function missing(url: string, stored: ReadonlyMap<number, string>): Promise<string[]> {
-  const rows = await ask<{ id: number; title: string }>(
+  const rows = await queryOnce<{ id: number; title: string }>(
     url,
     'select id, title from event where id = any($1)',
     [[...stored.keys()]],
@@ -67,7 +67,7 @@ async function missing(url: string, stored: ReadonlyMap<number, string>): Promis
     .map(([id, title]) => `event ${id} is stored as ${titles.get(id)}, acknowledged as ${title}`);
 }
 
-/** A database as a release makes it, with events that this release's programs know nothing of. */
+/** Fills a database by the seed program of an earlier release. */
 async function fill(release: Release, databaseUrl: string, events: number): Promise<void> {
   await promisify(execFile)(process.execPath, ['bench/seed/cli.ts', '--events', String(events)], {
     cwd: release.root,
@@ -76,13 +76,14 @@ async function fill(release: Release, databaseUrl: string, events: number): Prom
 }
 
 /**
- * Brings the database of a release, with many events, to this one while clients read and write: first each migration by
- * itself, then instance after instance.
+ * Upgrades a database with many events from an earlier release while clients read and write: first each migration
+ * separately, then one instance after another.
  * @throws NoHistory
  */
 export async function runUpgrade({ from, events, dataDir, seconds, log }: UpgradeOptions): Promise<Upgraded> {
   const commit = await commitOf(from);
-  if (commit === undefined) throw new NoHistory(`the commit of ${from} is not in the history that is here`);
+  if (commit === undefined)
+    throw new NoHistory(`the commit of ${from} is not in the git history; fetch the whole history`);
   log(`unpacking ${from}`);
   const release = await unpack(commit);
   const instances = new Set<Running>();
@@ -100,7 +101,7 @@ export async function runUpgrade({ from, events, dataDir, seconds, log }: Upgrad
       instances.delete(instance);
       await instance.stop();
     };
-    log(`filling it with ${events} events`);
+    log(`seeding ${events} events`);
     await fill(release, database.url, events);
     const serving: Running[] = [];
     for (let n = 0; n < INSTANCES; n++) serving.push(await start(release.root));
@@ -120,7 +121,7 @@ export async function runUpgrade({ from, events, dataDir, seconds, log }: Upgrad
     };
     await during(`${from} alone`, () => pause(seconds * 1_000));
     const known = new Set(
-      (await ask<{ name: string }>(database.url, 'select name from migration')).map(({ name }) => name),
+      (await queryOnce<{ name: string }>(database.url, 'select name from migration')).map(({ name }) => name),
     );
     const migrating = new URL(database.url);
     migrating.searchParams.set('application_name', APPLICATION);

@@ -13,7 +13,7 @@ import { documents, publicPages } from './pages.ts';
 import { graphql, restAndFeeds } from './routers.ts';
 import { type AppDeps, createServices, type Services } from './services.ts';
 
-/** Express, with what every answer has. */
+/** An Express app with the settings and headers that all responses share. */
 function bareApp(config: Config): Express {
   return express()
     .disable('x-powered-by')
@@ -26,7 +26,7 @@ function bareApp(config: Config): Express {
     });
 }
 
-/** The whole service as one request handler, mounted in reading order, and what it is made of. It never listens; see server.ts. */
+/** Mounts the whole service as one request handler, which does not listen yet (see server.ts). */
 export async function createApp(deps: AppDeps): Promise<{ app: Express; services: Services }> {
   const { config, database, limit, lifecycle } = deps;
   const services = await createServices(deps);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Revision } from '../api/contract/types.ts';
 import type { Settings } from '../domain/context/request.ts';
-import { isLogin, LOGIN_RULE, SHORTEST_PASSWORD, withoutBlanks } from '../domain/users/login.ts';
-import { SHORTEST } from '../domain/users/secret-file.ts';
+import { isLogin, LOGIN_RULE, MIN_PASSWORD_LENGTH, withoutSpaces } from '../domain/users/login.ts';
+import { MIN_SECRET_KEY_LENGTH } from '../domain/users/secret-file.ts';
 import { siteCurrency, US_DOLLAR } from '../lib/currency.ts';
 import { normalForm } from '../lib/unicode-normal-form.ts';
 import { findZone } from '../lib/zones.ts';
@@ -24,20 +24,20 @@ import {
 import { limitsOf } from './config/limits.ts';
 import { duration, integer, oneOf, secret, toggle, value } from './config/readers.ts';
 
-/** The environment, parsed once. Names are those of the variables in camelCase unless said otherwise. */
+/** The parsed environment. Properties are named after the variables, in camelCase, unless noted otherwise. */
 export type Config = ReturnType<typeof withDefaults>;
 
-/** Every problem of the environment in one message, one line each. */
+/** All problems of the environment in one message, one line each. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
-    super(`The configuration is not usable:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    super(`The configuration is invalid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
     this.name = 'ConfigError';
     this.problems = problems;
   }
 }
 
-/** Reads the whole environment. Throws one {@link ConfigError} that lists everything that is wrong. */
+/** Reads the whole environment. @throws ConfigError that lists all problems */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const result = variables.safeParse(nonEmpty(env));
   if (!result.success)
@@ -48,14 +48,14 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   return Object.freeze(config);
 }
 
-/** Lists whose default is not empty: an empty variable switches them off. */
-const EMPTIED = ['NAMESPACE_ALIASES'];
+/** Lists with a default: an empty variable clears them. */
+const CLEARABLE = ['NAMESPACE_ALIASES'];
 
-/** Any other empty variable counts as not set: that is how compose files and unit files say "none". */
+/** Any other empty variable counts as not set: compose files and unit files express "none" that way. */
 function nonEmpty(env: NodeJS.ProcessEnv): Record<string, string> {
   const entries = Object.keys(variables.shape).map((name) => [name, env[name] ?? ''] as const);
   const set = entries.filter(
-    ([name, text]) => text.trim() !== '' || (EMPTIED.includes(name) && env[name] !== undefined),
+    ([name, text]) => text.trim() !== '' || (CLEARABLE.includes(name) && env[name] !== undefined),
   );
   return Object.fromEntries(
     set.map(([name, text]) => [name, name === 'ADMIN_PASSWORD' ? text : text.trim()]),
@@ -93,17 +93,14 @@ const variables = z.object({
   MAX_PER_PAGE: integer(1, 1_000),
   ADMIN_USER: value(LOGIN_RULE, (text) => (isLogin(normalForm(text, 'NFKC')) ? text : undefined)),
   ADMIN_PASSWORD: secret(
-    `${SHORTEST_PASSWORD} to 200 characters long; blanks do not count`,
-    (text) => withoutBlanks(text).length >= SHORTEST_PASSWORD && text.length <= 200,
+    `${MIN_PASSWORD_LENGTH} to 200 characters long; spaces do not count`,
+    (text) => withoutSpaces(text).length >= MIN_PASSWORD_LENGTH && text.length <= 200,
   ),
   SECRET_KEY: secret(
-    `${SHORTEST} to 1,000 characters long`,
-    (text) => text.length >= SHORTEST && text.length <= 1_000,
+    `${MIN_SECRET_KEY_LENGTH} to 1,000 characters long`,
+    (text) => text.length >= MIN_SECRET_KEY_LENGTH && text.length <= 1_000,
   ),
-  RATE_LIMIT: value(
-    'a number of requests in a second, minute or hour, such as 10/s, 600/min or 5000/h',
-    rate,
-  ),
+  RATE_LIMIT: value('a number of requests per second, minute or hour, such as 10/s, 600/min or 5000/h', rate),
   DEMO_DATA: toggle,
   ALLOW_ANONYMOUS_WRITES: toggle,
   NAMESPACE_ALIASES: value('a comma-separated list of paths such as tribe/events/v1', aliases),
@@ -118,7 +115,7 @@ const variables = z.object({
     contacts,
   ),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
-  METRICS: value('a port, or address:port, to answer /metrics at', listenAddress),
+  METRICS: value('a port, or address:port, to serve /metrics at', listenAddress),
   OIDC_ISSUER: value('the http or https address of an OpenID Connect issuer', (text) =>
     plainHttpUrl(text) ? text : undefined,
   ),
@@ -139,24 +136,24 @@ function withDefaults(env: Environment) {
   const maxPerPage = env.MAX_PER_PAGE ?? 100;
   return {
     port: env.PORT ?? 3000,
-    /** With a database of its own the service is for trying or for one desk: only this machine reaches it. */
+    /** With the embedded database the service is for evaluation or one desktop: only this machine reaches it. */
     host: env.HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
-    /** Whether several processes listen on the port. */
+    /** Whether several processes may listen on the port. */
     reusePort: env.REUSE_PORT ?? false,
     /** True when the service runs its own PostgreSQL in `dataDir`. */
     embedded,
     databaseUrl: env.DATABASE_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE ?? 10,
-    /** The database for LISTEN, if it is not reached at `databaseUrl`. */
+    /** The address for LISTEN, if it differs from `databaseUrl`. */
     databaseListenUrl: env.DATABASE_LISTEN_URL,
     databaseTimeouts: REQUEST_TIMEOUTS,
-    /** Undefined: unless a pooler stands in between. */
+    /** Undefined: prepare statements unless there is a pooler in between. */
     databasePrepare: env.DATABASE_PREPARE,
     dataDir: env.DATA_DIR ?? '.data',
     settings: {
       revision,
       timezone: env.TIMEZONE ?? 'UTC',
-      /** With the formats of dates that pages have had: 24 hours, and weeks that begin on Monday. */
+      /** The date formats of earlier releases: a 24-hour clock, and weeks that begin on Monday. */
       locale: env.LOCALE ?? 'en-GB',
       currency: { ...(env.CURRENCY ?? US_DOLLAR), position: env.CURRENCY_POSITION ?? 'prefix' },
       perPage: env.PER_PAGE ?? Math.min(revision === 'A' ? 10 : 9, maxPerPage),
@@ -169,27 +166,27 @@ function withDefaults(env: Environment) {
     },
     adminUser: env.ADMIN_USER ?? 'admin',
     adminPassword: env.ADMIN_PASSWORD,
-    /** The key of the password hashes is derived from it; without it the database holds one. */
+    /** The key of the password hashes is derived from it. Without it, the key is in the database. */
     secretKey: env.SECRET_KEY,
-    /** How many requests a client may send, and in which time; without it as many as it likes. */
+    /** Requests per client and period; undefined: unlimited. */
     rateLimit: env.RATE_LIMIT,
     demoData: env.DEMO_DATA ?? embedded,
     allowAnonymousWrites: env.ALLOW_ANONYMOUS_WRITES ?? false,
-    /** More names of the API. Clients of The Events Calendar ask for this one. */
+    /** Alternative paths of the REST API. Clients of The Events Calendar use this one. */
     namespaceAliases: env.NAMESPACE_ALIASES ?? ['tribe/events/v1'],
     baseUrl: env.BASE_URL,
     trustProxy: env.TRUST_PROXY ?? false,
     /**
-     * By which host names the service may be addressed, besides localhost, IP addresses and that of BASE_URL.
-     * Empty: by any, unless anonymous callers may write.
+     * Host names accepted in addition to localhost, IP addresses and the host of BASE_URL.
+     * Empty: all, unless anonymous callers may write.
      */
     allowedHosts: env.ALLOWED_HOSTS ?? [],
-    /** URIs of those who are told of weaknesses, the one to try first in front. */
+    /** Contact URIs for vulnerability reports, the preferred one first. */
     securityContacts: env.SECURITY_CONTACT ?? [],
     logLevel: env.LOG_LEVEL ?? 'info',
-    /** The address at which metrics are served; without it they are not. */
+    /** The address of the metrics; undefined: they are not served. */
     metrics: env.METRICS,
-    /** Bearer tokens are accepted only if there is an issuer. */
+    /** Bearer tokens are accepted only from this issuer; undefined: not at all. */
     oidc:
       env.OIDC_ISSUER === undefined
         ? undefined
@@ -199,11 +196,11 @@ function withDefaults(env: Environment) {
             rolesClaim: env.OIDC_ROLES_CLAIM ?? 'roles',
           },
     responseCache: env.RESPONSE_CACHE ?? true,
-    /** How old an answer for everyone may be that a shared cache gives, in milliseconds; 0: it asks each time. */
+    /** How long a shared cache may reuse a public response, in milliseconds; 0: it must revalidate each time. */
     sharedMaxAge: env.SHARED_MAX_AGE ?? 0,
-    /** Under which terms others may use what the change feed shows: an address, or empty. */
+    /** The address of the license of the change feed; empty if there is none. */
     feedLicense: env.FEED_LICENSE ?? '',
-    /** The folder of the documents that GraphQL runs; without it any are run. */
+    /** The folder of the only documents that GraphQL runs; undefined: all documents are accepted. */
     trustedDocuments: env.TRUSTED_DOCUMENTS,
     limits: limitsOf(embedded),
   } as const;

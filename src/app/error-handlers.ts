@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { httpError, sendGraphQLError } from '../api/graphql/http.ts';
-import { refusalHeaders } from '../api/http/challenge.ts';
+import { setErrorHeaders } from '../api/http/challenge.ts';
 import { notReady } from '../api/http/probes.ts';
 import { uncached } from '../api/http/response-cache.ts';
 import { sendFailure } from '../api/pages/pages.ts';
@@ -10,24 +10,23 @@ import type { ServiceError } from '../lib/errors.ts';
 import { annotateRequest } from '../platform/telemetry/current.ts';
 import type { Services } from './services.ts';
 
-/** Methods that read. */
-export const READING = ['GET', 'HEAD'];
+export const READ_METHODS = ['GET', 'HEAD'];
 
-/** Notes an error, and sets the headers that go with it. */
-export function announce(res: Response, error: ServiceError): void {
+/** Records the error code for the log, and sets the headers of the error. */
+export function applyError(res: Response, error: ServiceError): void {
   annotateRequest({ code: error.code });
-  refusalHeaders(res.req, res, error);
+  setErrorHeaders(res.req, res, error);
 }
 
-/** Sends an error outside the API, in the form of REST for want of a better one. */
+/** Sends an error outside the APIs, as the JSON of REST. */
 export function sendPlainError(res: Response, error: ServiceError): void {
-  announce(res, error);
+  applyError(res, error);
   uncached(res).status(error.status).set('Cache-Control', 'no-store').json(errorBody(error));
 }
 
 /**
- * Refuses everything until the service has started; then requests from where nobody may send them, in the
- * form of what was requested.
+ * Refuses all requests until the service has started; then requests that {@link Services.admit} rejects, in the format
+ * of the requested API.
  */
 export const admissionMiddleware =
   ({ admit, report, deps: { lifecycle } }: Services): RequestHandler =>
@@ -42,7 +41,7 @@ export const admissionMiddleware =
     next();
   };
 
-/** Counts requests outside the API; REST and GraphQL count their own, and refuse in their own form. */
+/** Applies the rate limit to requests outside the APIs; REST and GraphQL apply it themselves, in their own formats. */
 export function limitOtherRequests({ namespaces, withinLimit }: Services): RequestHandler {
   const rest = ['/wp-json', ...namespaces.map((namespace) => `/${namespace}`)];
   const apis = ['/graphql', ...rest.map((api) => api.toLowerCase())];
@@ -53,24 +52,31 @@ export function limitOtherRequests({ namespaces, withinLimit }: Services): Reque
   };
 }
 
-/** Sends an error as a page to people, and in the form of REST to all others. */
-function sendInForm({ urls, identity }: Services, req: Request, res: Response, error: ServiceError): void {
+/** Sends an error as an HTML page to browsers, and as the JSON of REST to other clients. */
+function sendNegotiatedError(
+  { urls, identity }: Services,
+  req: Request,
+  res: Response,
+  error: ServiceError,
+): void {
   res.vary('Accept');
-  const wantsPage = READING.includes(req.method) && req.accepts(['json', 'html']) === 'html';
+  const wantsPage = READ_METHODS.includes(req.method) && req.accepts(['json', 'html']) === 'html';
   if (wantsPage) {
-    announce(res, error);
+    applyError(res, error);
     sendFailure(res, urls(req), identity, error);
   } else sendPlainError(res, error);
 }
 
-/** Answers requests for which there is nothing. */
+/** Responds to requests without a route. */
 export const notFound =
   (services: Services): RequestHandler =>
   (req, res) =>
-    sendInForm(services, req, res, noSuchRoute(services.urls(req).rest));
+    sendNegotiatedError(services, req, res, noSuchRoute(services.urls(req).rest));
 
-/** Answers errors outside the API. */
+/** Responds to errors outside the APIs. */
 export const errorHandler =
   (services: Services): ErrorRequestHandler =>
   (error, req, res, next) =>
-    res.headersSent ? next(error) : sendInForm(services, req, res, httpError(error, services.report));
+    res.headersSent
+      ? next(error)
+      : sendNegotiatedError(services, req, res, httpError(error, services.report));

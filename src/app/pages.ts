@@ -13,14 +13,16 @@ import { permalinkRouter } from '../api/pages/permalinks.ts';
 import { apiLink } from '../api/rest/index.ts';
 import { RECORD_KINDS } from '../lib/kinds.ts';
 import { NAMESPACE } from '../lib/namespace.ts';
-import { announce, READING } from './error-handlers.ts';
+import { applyError, READ_METHODS } from './error-handlers.ts';
 import type { Services } from './services.ts';
 
-/** The icon, the pictures of the demo calendar, `/docs`, the files of GraphiQL, `/schema.graphql` and `/.well-known/`. */
+/**
+ * The icon, the pictures of the demo calendar, `/docs`, the files of GraphiQL, `/schema.graphql` and `/.well-known/`.
+ */
 export function documents({ files, send, cors, sdl, urls, clock, deps }: Services): Router[] {
   const schema = Router({ caseSensitive: true });
-  // As text, so that a browser shows it.
-  schema.get('/schema.graphql', cors(READING, false), (_req, res) => send(res.type('text/plain'), sdl));
+  // As text, so that browsers display it.
+  schema.get('/schema.graphql', cors(READ_METHODS, false), (_req, res) => send(res.type('text/plain'), sdl));
   return [
     faviconRouter(send),
     demoPicturesRouter(send),
@@ -30,14 +32,14 @@ export function documents({ files, send, cors, sdl, urls, clock, deps }: Service
     wellKnownRouter({
       urls,
       send,
-      cors: cors(READING, false),
+      cors: cors(READ_METHODS, false),
       contacts: deps.config.securityContacts,
       clock,
     }),
   ];
 }
 
-/** The calendar for people; clients that prefer JSON are redirected to REST. */
+/** The HTML pages of the calendar; clients that prefer JSON are redirected to REST. */
 export function publicPages(services: Services): Router[] {
   const { settings, schema, contract, execute, contexts, urls, send, report, version } = services;
   const { revision } = settings;
@@ -48,12 +50,12 @@ export function publicPages(services: Services): Router[] {
       about: { version, revision },
       identity: services.identity,
       urls,
-      contextOf: (req) => contexts.of(req, urls(req)),
+      contextOf: (req) => contexts.forRequest(req, urls(req)),
       send,
       apiLink,
       errorOf(res, cause) {
         const error = httpError(cause, report);
-        announce(res, error);
+        applyError(res, error);
         return error;
       },
     }),
@@ -61,7 +63,7 @@ export function publicPages(services: Services): Router[] {
       kinds: RECORD_KINDS,
       pathOf: (kind, by) => pathOf(contract, kind, by),
       restRoot: (req) => urls(req).rest,
-      forEveryone: send.forEveryone,
+      forEveryone: send.setPublicCaching,
     }),
   ];
 }

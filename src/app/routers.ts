@@ -12,7 +12,7 @@ import { graphiqlPage, type HtmlPage } from '../api/pages/pages.ts';
 import { type RestDeps, restRouter } from '../api/rest/index.ts';
 import { once } from '../domain/idempotency/once.ts';
 import { projectFile } from '../platform/project-file.ts';
-import { READING } from './error-handlers.ts';
+import { READ_METHODS } from './error-handlers.ts';
 import type { Services } from './services.ts';
 import { readTrustedDocuments } from './trusted-documents.ts';
 
@@ -34,16 +34,16 @@ export function graphql(services: Services): Promise<Router> {
     execute: createExecutor(schemas),
     cors: services.cors(GRAPHQL_METHODS, false, GRAPHQL_HEADERS),
     cache: deps.cache,
-    createContext: (req) => contexts.of(req, urls(req)),
+    createContext: (req) => contexts.forRequest(req, urls(req)),
     subscriptions:
       deps.config.limits.subscriptions.all > 0
-        ? { recordChanges: deps.recordChanges, contextAgain: contexts.again.bind(contexts) }
+        ? { recordChanges: deps.recordChanges, refreshContext: contexts.renew.bind(contexts) }
         : undefined,
     trusted,
-    // The page's addresses are relative to /graphql.
+    // The addresses in the page are relative to /graphql.
     sendGraphiQL: (req, res) => {
       const isFolder = /\/(\?|$)/.test(req.originalUrl);
-      // GraphiQL would have nothing to run.
+      // With trusted documents, GraphiQL could not run any query.
       if (trusted) return uncached(res).redirect(302, isFolder ? '../schema.graphql' : 'schema.graphql');
       if (isFolder) uncached(res).redirect(301, '../graphql');
       else sendPage(send, res, graphiqlPage(files));
@@ -51,7 +51,7 @@ export function graphql(services: Services): Promise<Router> {
   });
 }
 
-/** REST and feeds: both run operations by the names of REST. */
+/** REST and feeds; both run operations by their REST names. */
 export function restAndFeeds(services: Services): Router[] {
   const { deps, schema, contexts, admit } = services;
   const rest: RestDeps = {
@@ -59,17 +59,17 @@ export function restAndFeeds(services: Services): Router[] {
     samples: JSON.parse(projectFile('samples.json')),
     baseUrl: deps.config.baseUrl ?? null,
     siteOf: admit,
-    cors: services.cors([...READING, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], true),
+    cors: services.cors([...READ_METHODS, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], true),
     runner: new Runner(schema),
     once,
     alternates: feedLinks,
-    createContext: contexts.of.bind(contexts),
+    createContext: contexts.forRequest.bind(contexts),
   };
   return [
     restRouter(rest),
     feedsRouter({
       ...rest,
-      cors: services.cors(READING, false),
+      cors: services.cors(READ_METHODS, false),
       since: deps.cache && unchangedSince(),
       siteName: deps.config.site.name,
       changes: deps.changes,

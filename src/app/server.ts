@@ -1,21 +1,23 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Runner } from '../api/graphql/runner.ts';
 import { createAdmission } from '../api/http/admission.ts';
 import { Listener } from '../api/http/listener.ts';
 import { pageRoute } from '../api/http/page-routes.ts';
 import type { Lifecycle } from '../api/http/probes.ts';
 import { RateLimit } from '../api/http/rate-limit.ts';
 import { ResponseCache } from '../api/http/response-cache.ts';
-import { atPrettyAddress } from '../api/http/rest-route.ts';
+import { withPrettyAddress } from '../api/http/rest-route.ts';
 import { clientAddressReader } from '../api/http/site.ts';
-import type { Deliveries } from '../api/webhooks/deliveries.ts';
+import { Deliveries } from '../api/webhooks/deliveries.ts';
 import { auditTo } from '../domain/access/audit.ts';
 import { PasswordKeys } from '../domain/access/password-keys.ts';
-import { type Bootstrapped, ensureAdministrator } from '../domain/authentication/bootstrap.ts';
+import { type BootstrapResult, ensureAdministrator } from '../domain/authentication/bootstrap.ts';
 import { ChangeFeed } from '../domain/change-feed/feed.ts';
 import { checkHistory } from '../domain/change-feed/history.ts';
 import { RecordChanges } from '../domain/subscriptions/record-changes.ts';
 import { firstAdministrator } from '../domain/users/user.record.ts';
+import { NAMESPACE } from '../lib/namespace.ts';
 import { DataVersion } from '../platform/cache/version.ts';
 import { openDatabase } from '../platform/postgres/database.ts';
 import { migrateDatabase } from '../platform/postgres/migrate.ts';
@@ -29,7 +31,7 @@ import type { Config } from './config.ts';
 import { DATABASE_SCHEMA } from './database-schema.ts';
 import { startJobs } from './jobs.ts';
 import { schemasOf } from './schemas.ts';
-import { openWebhooks } from './webhooks.ts';
+import type { Services } from './services.ts';
 
 interface ServiceOptions {
   config: Config;
@@ -37,31 +39,30 @@ interface ServiceOptions {
   log: Logger;
   clock?: () => Date;
   /** The folder for a generated password; without it the password is only shown. */
-  keepIn?: string | undefined;
-  /** Its own unless given. */
+  passwordFolder?: string | undefined;
   dataVersion?: DataVersion;
 }
 
 export interface Service {
   readonly url: string;
-  /** Answers requests as the port does, for who has them already. */
-  readonly answer: RequestListener;
+  /** Handles a request as the port does, for callers that have the request object already. */
+  readonly handleRequest: RequestListener;
   readonly orm: Orm;
-  readonly administrator: Bootstrapped;
+  readonly administrator: BootstrapResult;
   /**
-   * Announces that it is leaving (`/readyz`, `Connection: close`) and goes on serving for `delay`
-   * milliseconds. Then it accepts no new connections, lets running requests finish, and closes the database
-   * connections. May be called more than once.
+   * Announces the shutdown (`/readyz`, `Connection: close`) and continues to serve for `delay` milliseconds. Then it
+   * accepts no new connections, lets running requests finish, and closes the database connections. May be called more
+   * than once.
    */
   stop(delay?: number): Promise<void>;
 }
 
-/** How long a start waits for a database that is not there yet, in milliseconds. */
-const START_MS = 30_000;
-/** How long it may take to leave, including the delay; connections that are still open then are closed. */
-const LEAVE_MS = 11_500;
+/** How long the start waits for a database that is not reachable yet, in milliseconds. */
+const DATABASE_WAIT_MS = 30_000;
+/** Limit of a shutdown, including the delay, in milliseconds; connections that are still open then are closed. */
+const SHUTDOWN_MS = 11_500;
 
-/** The demo calendar, written by the first administrator. @param url of this service, where its pictures are */
+/** Writes the demo calendar as the first administrator. @param url the service's address, for the demo pictures */
 async function seedCalendar(orm: Orm, config: Config, url: string | null, now: Date): Promise<void> {
   const baseUrl = config.baseUrl ?? url ?? `http://localhost:${config.port}`;
   const context = await commandContext(orm, { ...config, baseUrl }, now);
@@ -69,8 +70,34 @@ async function seedCalendar(orm: Orm, config: Config, url: string | null, now: D
 }
 
 /**
- * Brings the database up to date, listens, and makes sure that there is an administrator and, where wanted,
- * the demo calendar; only then it answers.
+ * Starts to deliver messages to webhooks.
+ * @param url the address of the service, for links to records without BASE_URL
+ */
+function openWebhooks({ deps, clock, contract, schema, contexts }: Services, url: string): Deliveries {
+  const { config, database, dataVersion, log } = deps;
+  const site = config.baseUrl ?? url;
+  const urls = { site, host: new URL(site).hostname, rest: `${site}/${NAMESPACE}` };
+  const { em } = database.orm;
+  const deliveries = new Deliveries({
+    contract,
+    schema,
+    runner: new Runner(schema),
+    db: kysely(em),
+    em,
+    keys: new PasswordKeys(config.secretKey),
+    log,
+    clock,
+    allowPrivate: config.settings.webhookPrivate,
+    contextOf: (caller) => contexts.forUser(caller, urls),
+  });
+  dataVersion.onAdvance(() => deliveries.wake());
+  deliveries.open();
+  return deliveries;
+}
+
+/**
+ * Migrates the database, listens, and creates the first administrator and the demo calendar if required; until then
+ * requests are refused.
  * @throws StartError, DatabaseError with a message for the operator
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
@@ -78,7 +105,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     config,
     databaseUrl,
     log,
-    keepIn,
+    passwordFolder,
     clock = () => new Date(),
     dataVersion: version = new DataVersion(),
   } = options;
@@ -88,9 +115,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     databasePoolSize: size,
   } = config;
   const warn = (line: string): void => log.warn(line);
-  const reaching = { waitMs: START_MS, onWait: warn };
+  const waitOptions = { waitMs: DATABASE_WAIT_MS, onWait: warn };
   const { entities } = DATABASE_SCHEMA;
-  const { acceptsSettings } = await migrateDatabase(databaseUrl, DATABASE_SCHEMA, reaching);
+  const { acceptsSettings } = await migrateDatabase(databaseUrl, DATABASE_SCHEMA, waitOptions);
   const telemetry = await openTelemetry({
     config,
     log,
@@ -98,8 +125,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     routeOf: pageRoute,
   });
   const prepare = config.databasePrepare ?? acceptsSettings;
-  const pooling = { size, timeouts, acceptsSettings, prepare, warn };
-  const database = await openDatabase(databaseUrl, { ...pooling, entities });
+  const poolOptions = { size, timeouts, acceptsSettings, prepare, warn };
+  const database = await openDatabase(databaseUrl, { ...poolOptions, entities });
   const { orm } = database;
   const lifecycle: Lifecycle = { phase: 'starting' };
   let listener: Listener | undefined;
@@ -108,14 +135,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const recordChanges = new RecordChanges({ version, limits: config.limits.subscriptions });
   let endJobs: (() => Promise<void>) | undefined;
   const stop = async (delay: number): Promise<void> => {
-    lifecycle.phase = 'leaving';
-    listener?.leave();
-    // Other processes go on with what these have begun, while requests are finished here.
+    lifecycle.phase = 'stopping';
+    listener?.drain();
+    // Other processes take over jobs and deliveries while this one finishes its requests.
     const ended = Promise.all([endJobs?.(), webhooks?.close()]);
     if (delay > 0) await sleep(delay);
-    // Their answers would not end by themselves.
-    recordChanges.leave();
-    await listener?.close(LEAVE_MS - delay);
+    // Responses of subscriptions do not end on their own.
+    recordChanges.shutDown();
+    await listener?.close(SHUTDOWN_MS - delay);
     await ended;
     await version.close();
     await database.close();
@@ -126,7 +153,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       url: listenUrl,
       db: database.adminConnection,
       warn,
-      reads: config.responseCache || config.limits.subscriptions.all > 0,
+      readsChangeLog: config.responseCache || config.limits.subscriptions.all > 0,
     });
     const cache = config.responseCache
       ? new ResponseCache({ version, clock, admit: createAdmission(config) })
@@ -145,41 +172,41 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       lifecycle,
     });
     const handler = telemetry.watch(app, (computing) => {
-      const cached = cache?.inFrontOf(computing) ?? computing;
-      return limit?.inFrontOf(cached, computing, clientAddressReader(config)) ?? cached;
+      const cached = cache?.wrap(computing) ?? computing;
+      return limit?.wrap(cached, computing, clientAddressReader(config)) ?? cached;
     });
-    const answer = atPrettyAddress(handler);
-    listener = new Listener(config.limits.connections, answer);
-    // A generated password is shown only once, by a service that has its port. Where other processes answer on the
-    // same port already, this one listens when it can answer, too.
-    const othersAnswer = config.reusePort && (await firstAdministrator(orm.em.fork())) !== null;
-    const early = othersAnswer ? null : await listener.listen(config);
+    const handleRequest = withPrettyAddress(handler);
+    listener = new Listener(config.limits.connections, handleRequest);
+    // A generated password is shown only once, so the port must be free before one is generated. If other processes
+    // already serve on the port, this one listens only when it is ready.
+    const othersServe = config.reusePort && (await firstAdministrator(orm.em.fork())) !== null;
+    const earlyUrl = othersServe ? null : await listener.listen(config);
     const administrator = await ensureAdministrator({
       em: orm.em.fork(),
       keys: new PasswordKeys(config.secretKey),
       config,
-      keepIn,
+      passwordFolder,
       audit: auditTo(log),
       log,
       now: clock(),
     });
     await checkHistory(kysely(orm.em));
-    if (config.demoData) await seedCalendar(orm, config, early, clock());
+    if (config.demoData) await seedCalendar(orm, config, earlyUrl, clock());
     endJobs = startJobs({
       parts: {
         settings: config.settings,
         version,
-        primary: { db: kysely(orm.em), orm, writePlaces: database.writePlaces },
+        primary: { db: kysely(orm.em), orm, writeSlots: database.writeSlots },
       },
       db: database.adminConnection,
       clock,
       warn,
     });
     lifecycle.phase = 'serving';
-    const url = early ?? (await listener.listen(config));
+    const url = earlyUrl ?? (await listener.listen(config));
     webhooks = openWebhooks(services, url);
     let stopped: Promise<void> | undefined;
-    return { url, answer, orm, administrator, stop: (delay = 0) => (stopped ??= stop(delay)) };
+    return { url, handleRequest, orm, administrator, stop: (delay = 0) => (stopped ??= stop(delay)) };
   } catch (error) {
     await stop(0);
     throw error;

@@ -36,14 +36,14 @@ export interface AppDeps {
   changes: ChangeFeed;
   recordChanges: RecordChanges;
   log: Logger;
-  /** Keeps answers for others; null when it is switched off. */
+  /** null if the response cache is disabled. */
   cache: ResponseCache | null;
   limit?: RateLimit | undefined;
   clock?: () => Date;
   lifecycle: Readonly<Lifecycle>;
 }
 
-/** What the routers are made of: one of each for the whole process. */
+/** The services that the routers share, one instance of each per process. */
 export interface Services
   extends Schemas,
     Pick<
@@ -52,21 +52,21 @@ export interface Services
     > {
   deps: AppDeps;
   clock: () => Date;
-  /** Executes documents of the service itself, such as those of pages. */
+  /** Executes the service's own documents, such as those of pages. */
   execute: Execute;
   contexts: Contexts;
-  /** @throws ServiceError for requests from where nobody may send them */
+  /** @throws ServiceError for requests from a host or origin that is not allowed */
   admit: Admit;
   urls(req: Request): SiteUrls;
   cors: typeof crossOrigin;
   files: PageFiles;
-  /** What the site is on its pages. */
+  /** Name, description and clock of the site, for pages. */
   identity: SiteIdentity;
 }
 
 const noCors: RequestHandler = (_req, _res, next) => next();
 
-/** The contexts of requests, with what identifies callers. */
+/** Creates the contexts of requests, with authentication. */
 function contextsOf(deps: AppDeps, settings: Settings, clock: () => Date, report: Reporter): Contexts {
   const { config, database, dataVersion: version, log, limit } = deps;
   const access = { keys: new PasswordKeys(config.secretKey), audit: auditTo(log) };
@@ -76,9 +76,9 @@ function contextsOf(deps: AppDeps, settings: Settings, clock: () => Date, report
     allowAnonymousWrites: config.allowAnonymousWrites,
     oidc: config.oidc,
     audit: access.audit,
-    refusedToken: logRefusedTokens(log),
-    wrong: createLoginThrottle({
-      delayMs: config.limits.guessDelay,
+    onRefusedToken: logRefusedTokens(log),
+    throttle: createLoginThrottle({
+      delayMs: config.limits.failedLoginDelay,
       log,
       onThrottled: () => throttledLogins.add(),
     }),
@@ -88,7 +88,7 @@ function contextsOf(deps: AppDeps, settings: Settings, clock: () => Date, report
   return new Contexts({ settings, database, version, access, authenticate, limit, clock });
 }
 
-/** Makes all services. @throws Error when the contract is not consistent */
+/** @throws Error if the contract is not consistent */
 export async function createServices(deps: AppDeps): Promise<Services> {
   const { config, cache, limit, log, clock = () => new Date() } = deps;
   const { settings } = config;
@@ -109,9 +109,9 @@ export async function createServices(deps: AppDeps): Promise<Services> {
     admit,
     urls: (req) => urlsOf(req, { prefix: '', namespace: NAMESPACE }, admit),
     send: sender(cache, config),
-    withinLimit: limit && ((req) => limit.admit(req)),
+    withinLimit: limit && ((req) => limit.assertWithinLimit(req)),
     namespaces: [NAMESPACE, ...config.namespaceAliases.filter((alias) => alias !== NAMESPACE)],
-    // If everybody may write, pages of other sites may not even read.
+    // If anonymous callers may write, pages of other sites may not even read.
     cors: config.allowAnonymousWrites ? () => noCors : crossOrigin,
     files: await PageFiles.open(),
     identity: {

@@ -5,8 +5,8 @@ import { type DocumentFile, TrustedDocuments } from '../api/graphql/trusted-docu
 import { isObject, property } from '../lib/object.ts';
 
 /**
- * The documents of a manifest: `{"<hash>": "<document>"}`, as relay-compiler and the client preset of graphql-codegen
- * write it, or Apollo's `{"operations": [{"id": "<hash>", "body": "<document>"}]}`.
+ * The documents of a manifest: `{"<hash>": "<document>"}` (relay-compiler, client preset of graphql-codegen) or
+ * `{"operations": [{"id": "<hash>", "body": "<document>"}]}` (Apollo).
  */
 function fromManifest(text: string, place: string): DocumentFile[] {
   const fail = (why: string): Error => new Error(`TRUSTED_DOCUMENTS: ${place} ${why}`);
@@ -25,14 +25,14 @@ function fromManifest(text: string, place: string): DocumentFile[] {
   if (entries.length === 0) throw fail('has no documents.');
   return entries.map(([id, body]) => {
     if (typeof id !== 'string' || typeof body !== 'string')
-      throw fail('is no manifest of documents: it has to be like {"<hash>": "<document>"}.');
+      throw fail('is not a manifest of documents; it must be like {"<hash>": "<document>"}.');
     return { id, text: body, place: `${place}, ${id}` };
   });
 }
 
 /**
- * Reads the documents of a folder and those below: `*.graphql`, a document each, and manifests, `*.json`.
- * @throws Error with a sentence for the operator
+ * Reads the documents of a folder, including subfolders: `*.graphql`, one document each, and manifests, `*.json`.
+ * @throws Error with a message for the operator
  */
 export function readTrustedDocuments(folder: string, schema: GraphQLSchema): TrustedDocuments {
   let files: string[];
@@ -50,6 +50,6 @@ export function readTrustedDocuments(folder: string, schema: GraphQLSchema): Tru
     return file.endsWith('.json') ? fromManifest(text, place) : [{ text, place }];
   });
   if (documents.length === 0)
-    throw new Error(`TRUSTED_DOCUMENTS: there is no *.graphql and no manifest (*.json) in ${folder}.`);
+    throw new Error(`TRUSTED_DOCUMENTS: ${folder} has no *.graphql files and no manifests (*.json).`);
   return new TrustedDocuments(schema, documents);
 }

@@ -1,40 +1,39 @@
-import { meaningOf } from './cost-words.ts';
-import { type Mark, markOf, type SiteCurrency } from './currency.ts';
+import { costWordMeaning } from './cost-words.ts';
+import { type CurrencyMark, findCurrencyMark, type SiteCurrency } from './currency.ts';
 import { numberAt } from './money.ts';
 
 export interface Amount {
-  /** A decimal with a point and no other marks. */
+  /** A decimal with a point and no thousands separators. */
   value: string;
   /** As typed: `1.250,50`, `20,-`; empty for a word such as `free`. */
   readonly digits: string;
 }
 
-/** A currency, and where it stands beside an amount. */
-export interface Beside {
-  readonly mark: Mark;
+export interface CurrencyPlacement {
+  readonly mark: CurrencyMark;
   readonly position: 'prefix' | 'postfix';
-  /** Whether there is a blank between them. */
-  readonly isApart: boolean;
+  /** Whether a space is between symbol and number. */
+  readonly isSpaced: boolean;
 }
 
-/** What a cost says that is nothing but prices. */
+/** A cost that consists of prices only. */
 export interface Prices {
-  /** In the order of the text, one at least. */
+  /** In the order of the text, at least one. */
   readonly amounts: readonly Amount[];
-  /** The currency of all of them; `site` when the text has none, `mixed` when there are several. */
-  readonly currency: Beside | 'site' | 'mixed';
-  /** Whether the text has the currency with each amount, or once for several. */
-  readonly isWithEach: boolean;
-  /** Whether there are only amounts, one currency and what joins them; else the text is shown as typed. */
+  /** The currency of all amounts; `site` if the text has none, `mixed` if it has several. */
+  readonly currency: CurrencyPlacement | 'site' | 'mixed';
+  /** Whether each amount has the currency, not one for several. */
+  readonly isRepeated: boolean;
+  /** Whether the text has only amounts, one currency and connectors; else it is shown as typed. */
   readonly isPlain: boolean;
 }
 
 type Token =
   | { kind: 'number'; value: string; digits: string; isGlued: boolean }
-  | { kind: 'mark'; mark: Mark; isGlued: boolean }
+  | { kind: 'mark'; mark: CurrencyMark; isGlued: boolean }
   | { kind: 'between' | 'comma' | 'sign' | 'note' | 'entry' | 'free'; isGlued: boolean };
 
-const BLANKS = /\s*/y;
+const SPACES = /\s*/y;
 const WORD = /(?:[A-Z]{1,2}\p{Sc}|\p{Sc}|\p{L}[\p{L}\p{M}]*(?:\.\p{L}[\p{L}\p{M}]*)*\.?)/uy;
 const BETWEEN = /[-–—~/&|]+/y;
 const COMMA = /[,;]/y;
@@ -45,9 +44,9 @@ const matchAt = (pattern: RegExp, text: string, at: number): string => {
   return pattern.exec(text)?.[0] ?? '';
 };
 
-/** A token, and how many characters it has. */
 interface Match {
   readonly token: Token;
+  /** In characters. */
   readonly length: number;
 }
 
@@ -58,14 +57,14 @@ function amountAt(text: string, at: number, isGlued: boolean): Match | undefined
   return { token: { kind: 'number', value: number.value, digits, isGlued }, length: digits.length };
 }
 
-/** A currency, or a word that {@link meaningOf} has; letters right before a digit are none (`1e3`). */
+/** A currency or a word of {@link costWordMeaning}, but not letters directly before a digit (`1e3`). */
 function wordAt(text: string, at: number, site: SiteCurrency, isGlued: boolean): Match | undefined {
   const word = matchAt(WORD, text, at);
   for (const name of new Set([word, word.replace(/\.$/, '')])) {
-    const mark = markOf(name, site);
+    const mark = findCurrencyMark(name, site);
     if (mark) return { token: { kind: 'mark', mark, isGlued }, length: name.length };
   }
-  const kind = meaningOf(word);
+  const kind = costWordMeaning(word);
   if (kind === undefined || /^\d/.test(text.charAt(at + word.length))) return undefined;
   return { token: { kind, isGlued }, length: word.length };
 }
@@ -77,28 +76,28 @@ function signAt(text: string, at: number, isGlued: boolean): Match | undefined {
   return matchAt(SIGN, text, at) === '' ? undefined : { token: { kind: 'sign', isGlued }, length: 1 };
 }
 
-/** The parts of a cost, in time linear in its length; undefined if one of them is not understood. */
+/** Splits a cost into tokens in linear time; undefined if any part is unknown. */
 function tokensOf(text: string, site: SiteCurrency): Token[] | undefined {
   const tokens: Token[] = [];
-  let at = matchAt(BLANKS, text, 0).length;
+  let at = matchAt(SPACES, text, 0).length;
   let isGlued = false;
   while (at < text.length) {
     const match = amountAt(text, at, isGlued) ?? wordAt(text, at, site, isGlued) ?? signAt(text, at, isGlued);
     if (!match) return undefined;
     tokens.push(match.token);
     at += match.length;
-    const blanks = matchAt(BLANKS, text, at).length;
-    isGlued = blanks === 0;
-    at += blanks;
+    const spaces = matchAt(SPACES, text, at).length;
+    isGlued = spaces === 0;
+    at += spaces;
   }
   return tokens;
 }
 
-const keyOf = ({ mark }: Beside): string => mark.code || mark.symbol;
+const keyOf = ({ mark }: CurrencyPlacement): string => mark.code || mark.symbol;
 
-/** The currency of each amount, by its place among the tokens; undefined if one stands beside no amount. */
-function besides(tokens: readonly Token[]): Map<number, Beside> | undefined {
-  const currencies = new Map<number, Beside>();
+/** The currency of each amount, by token index; undefined if a currency is not next to an amount. */
+function placementsOf(tokens: readonly Token[]): Map<number, CurrencyPlacement> | undefined {
+  const currencies = new Map<number, CurrencyPlacement>();
   for (const [at, token] of tokens.entries()) {
     if (token.kind !== 'mark') continue;
     const { mark } = token;
@@ -106,27 +105,30 @@ function besides(tokens: readonly Token[]): Map<number, Beside> | undefined {
     const earlier = currencies.get(at - 1);
     const isBefore = after?.kind === 'number';
     if (before?.kind === 'number' && !earlier && (token.isGlued || !isBefore || !after.isGlued))
-      currencies.set(at - 1, { mark, position: 'postfix', isApart: !token.isGlued });
+      currencies.set(at - 1, { mark, position: 'postfix', isSpaced: !token.isGlued });
     else if (before?.kind === 'number' && earlier && mark.isCode && !earlier.mark.isCode)
-      // `$20 CAD`: the code says which dollars.
+      // `$20 CAD`: the code specifies the dollar.
       currencies.set(at - 1, { ...earlier, mark: { ...earlier.mark, code: mark.code } });
-    else if (isBefore) currencies.set(at + 1, { mark, position: 'prefix', isApart: !after.isGlued });
+    else if (isBefore) currencies.set(at + 1, { mark, position: 'prefix', isSpaced: !after.isGlued });
     else return undefined;
   }
   return currencies;
 }
 
-/** Whether a token stands between two others that it joins. */
+/** Whether a connector is between two tokens that it can join. */
 function joins(tokens: readonly Token[], at: number): boolean {
   const [before, after] = [tokens[at - 1], tokens[at + 1]];
   return before !== undefined && after !== undefined && before.kind !== 'between' && after.kind !== 'between';
 }
 
 /**
- * Whether the numbers beside words are amounts: those with a currency, and those that are joined to one (`10 - 15 EUR
- * reduced`). In `from 6` or `room 5, 10 EUR` a bare number means something else.
+ * Whether all numbers of a text with words are amounts: they have a currency, or are joined to a number that has one
+ * (`10 - 15 EUR reduced`). The bare numbers in `from 6` and `room 5, 10 EUR` mean something else.
  */
-function haveCurrencies(tokens: readonly Token[], currencies: ReadonlyMap<number, Beside>): boolean {
+function haveCurrencies(
+  tokens: readonly Token[],
+  currencies: ReadonlyMap<number, CurrencyPlacement>,
+): boolean {
   let [isOpen, hasCurrency] = [false, false];
   for (const [at, { kind }] of tokens.entries()) {
     if (kind === 'number') {
@@ -140,26 +142,26 @@ function haveCurrencies(tokens: readonly Token[], currencies: ReadonlyMap<number
   return !isOpen || hasCurrency;
 }
 
-/** `free`, `Eintritt frei`; but not `free for members`. */
 const FREE: Prices = {
   amounts: [{ value: '0', digits: '' }],
   currency: 'site',
-  isWithEach: false,
+  isRepeated: false,
   isPlain: false,
 };
-const saysFree = (tokens: readonly Token[]): boolean =>
+/** `free`, `Eintritt frei`; but not `free for members`. */
+const isFreeEntry = (tokens: readonly Token[]): boolean =>
   tokens.some(({ kind }) => kind === 'free') &&
   tokens.every(({ kind }) => /^(?:free|entry|sign)$/.test(kind));
 
 const PLAIN: ReadonlySet<Token['kind']> = new Set(['number', 'mark', 'between', 'comma']);
-/** Nobody means three prices by `2026-12-31`. */
-const DAY = /^\d{1,4}([-/])\d{1,2}\1\d{1,4}$/;
+/** `2026-12-31`, which is not a range of prices. */
+const DATE = /^\d{1,4}([-/])\d{1,2}\1\d{1,4}$/;
 
 function pricesOf(text: string, site: SiteCurrency): Prices | undefined {
   const tokens = tokensOf(text, site);
-  if (!tokens || DAY.test(text)) return undefined;
-  if (saysFree(tokens)) return FREE;
-  const currencies = besides(tokens);
+  if (!tokens || DATE.test(text)) return undefined;
+  if (isFreeEntry(tokens)) return FREE;
+  const currencies = placementsOf(tokens);
   if (!currencies) return undefined;
   const amounts: Amount[] = [];
   const hasNotes = tokens.some(({ kind }) => kind === 'note');
@@ -175,7 +177,7 @@ function pricesOf(text: string, site: SiteCurrency): Prices | undefined {
   const isBare = tokens.every(({ kind }) => PLAIN.has(kind)) && tokens.at(-1)?.kind !== 'comma';
   const [first, ...others] = currencies.values();
   if (amounts.length === 0 || (!isBare && !haveCurrencies(tokens, currencies))) return undefined;
-  if (first === undefined) return { amounts, currency: 'site', isWithEach: true, isPlain: isBare };
+  if (first === undefined) return { amounts, currency: 'site', isRepeated: true, isPlain: isBare };
   const isOne = others.every((other) => keyOf(other) === keyOf(first));
   const isAlike = others.every(
     ({ mark, position }) => mark.symbol === first.mark.symbol && position === first.position,
@@ -184,14 +186,14 @@ function pricesOf(text: string, site: SiteCurrency): Prices | undefined {
   return {
     amounts,
     currency: isOne ? first : 'mixed',
-    isWithEach: currencies.size === amounts.length,
+    isRepeated: currencies.size === amounts.length,
     isPlain: isBare && isOne && isAlike && marks === currencies.size,
   };
 }
 
 const MINUS = /^([^\s\d-]{0,4})\s?-\s?(?=[^\s\d-]{0,4}\s?[\d.,])/;
 
-/** Reads a cost that consists of prices (rules#cost); undefined for all others. */
+/** Reads a cost that consists of prices (rules#cost); undefined for other texts. */
 export function readPrices(text: string, site: SiteCurrency): Prices | undefined {
   const minus = MINUS.exec(text);
   if (!minus) return pricesOf(text, site);

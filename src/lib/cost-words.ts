@@ -1,6 +1,6 @@
 /**
- * What a word means in a cost: `free` is a price of 0, `entry` what is paid for, `note` whose price it is, `between`
- * joins two prices.
+ * The meaning of a word in a cost: `free` is a price of 0, `entry` names the paid item, `note` is a remark on a price,
+ * `between` joins two prices.
  */
 type WordMeaning = 'free' | 'entry' | 'note' | 'between';
 
@@ -9,8 +9,8 @@ const ENTRY =
   'entry entrance admission ticket tickets price eintritt preis entrada entrée ingresso toegang prix precio prezzo';
 const BETWEEN = 'to until till or and bis oder und a à y e et ou tot til';
 /**
- * Words that may stand beside a price: whose it is, where it is paid, that it is the lowest. Not among them is
- * what changes the amount or says how many (`off`, `plus`, `deposit`, `2 for 1`).
+ * Remarks on a price: the visitors it applies to, where to pay, that it is the lowest. Excludes words that change the
+ * amount or give a quantity (`off`, `plus`, `deposit`, `2 for 1`).
  */
 const NOTES =
   'adult adults child children kid kids youth student students senior seniors member members family families ' +
@@ -23,16 +23,16 @@ const NOTES =
   'adulto adultos niños estudiantes reducida desde por persona adulti bambini studenti intero ridotto da ' +
   'volwassenen kinderen korting vanaf';
 
-const each = (words: string, meaning: WordMeaning): [string, WordMeaning][] =>
+const entriesFor = (words: string, meaning: WordMeaning): [string, WordMeaning][] =>
   words.split(' ').map((word) => [word, meaning]);
 
 const MEANINGS: ReadonlyMap<string, WordMeaning> = new Map([
-  ...each(NOTES, 'note'),
-  ...each(ENTRY, 'entry'),
-  ...each(FREE, 'free'),
-  ...each(BETWEEN, 'between'),
+  ...entriesFor(NOTES, 'note'),
+  ...entriesFor(ENTRY, 'entry'),
+  ...entriesFor(FREE, 'free'),
+  ...entriesFor(BETWEEN, 'between'),
 ]);
 
-/** The meaning of a word in any case, with or without a point behind it (rules#cost); undefined for others. */
-export const meaningOf = (word: string): WordMeaning | undefined =>
+/** The meaning of a word in any case, with or without a final point (rules#cost); undefined for unknown words. */
+export const costWordMeaning = (word: string): WordMeaning | undefined =>
   MEANINGS.get(word.toLowerCase().replace(/\.$/, ''));

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import { type Amount, type Beside, type Prices, readPrices } from './cost-reading.ts';
+import { type Amount, type CurrencyPlacement, type Prices, readPrices } from './cost-reading.ts';
 import type { SiteCurrency } from './currency.ts';
 import { BadValue } from './errors.ts';
 import { numbersIn } from './money.ts';
 import { slugify } from './slug.ts';
 import { plainText } from './text.ts';
 
-/** The parts of the cost of an event (rules#cost). `values` ascend numerically. */
+/** The parts of an event's cost (rules#cost). `values` are in ascending numerical order. */
 interface CostDetails {
   readonly currencySymbol: string;
   readonly currencyCode: string;
@@ -17,20 +17,20 @@ interface CostDetails {
 const MAX_LENGTH = 200;
 const MAX_VALUES = 20;
 const FREE = 'Free';
-/** `String(1e21)` would be `1e+21`, which reads as a range. */
+/** Because `String(1e21)` is `1e+21`, which reads as a range. */
 const DIGITS = new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 10 });
 
 const typedText = (value: unknown): string => {
   if (value === null || value === undefined) return '';
-  // `|| 0`, because minus zero would be written with its sign.
+  // `|| 0` drops the sign of minus zero.
   if (typeof value === 'number' && Number.isFinite(value)) return DIGITS.format(value || 0);
   if (typeof value === 'string') return plainText(value);
   throw new BadValue('Use a text or a number, or a list of them.');
 };
 
 /**
- * The texts to store for a cost: one for a string or number, several for a list, none for null, `''` and
- * `[]`; 0 stays and is shown as `Free` (rules#cost). Tags are stripped.
+ * Converts a cost to the texts to store: one for a string or number, several for a list, none for null, `''` and `[]`;
+ * 0 stays and is shown as `Free` (rules#cost). Strips tags.
  * @throws BadValue for objects, booleans, nested lists, over 200 characters or 20 values
  */
 export const parseCost = (value: unknown): string[] => {
@@ -42,43 +42,41 @@ export const parseCost = (value: unknown): string[] => {
   return costs;
 };
 
-/** An amount of a cost as answers show it. */
 interface ShownAmount {
   readonly value: string;
-  /** The number to sort by; words come before all numbers. */
+  /** The sort key; words sort before all numbers. */
   readonly amount: number;
-  /** All of it: `$20`, `20 EUR`. */
+  /** With the currency: `$20`, `20 EUR`. */
   readonly text: string;
-  /** What it is when the currency is written once for a range; undefined where it is not. */
-  readonly alone?: { readonly digits: string; readonly beside: Beside };
+  /** The parts of `text`, if a range may show the currency only once. */
+  readonly parts?: { readonly digits: string; readonly placement: CurrencyPlacement };
 }
 
 const hasLetters = (symbol: string): boolean => /\p{L}/u.test(symbol);
 
-/** How the site's currency stands beside plain numbers. */
-const besideOf = ({ symbol, code, position }: SiteCurrency): Beside => ({
+const sitePlacement = ({ symbol, code, position }: SiteCurrency): CurrencyPlacement => ({
   mark: { symbol, code, isCode: symbol === code },
   position,
-  isApart: hasLetters(symbol),
+  isSpaced: hasLetters(symbol),
 });
 
-/** A code stands apart from its number, a symbol as typed (rules#currency). */
-function withCurrency(digits: string, { mark, position, isApart }: Beside): string {
-  const blank = isApart || mark.isCode ? ' ' : '';
-  return position === 'prefix' ? mark.symbol + blank + digits : digits + blank + mark.symbol;
+/** Adds a currency: a code always with a space, a symbol as typed (rules#currency). */
+function withCurrency(digits: string, { mark, position, isSpaced }: CurrencyPlacement): string {
+  const space = isSpaced || mark.isCode ? ' ' : '';
+  return position === 'prefix' ? mark.symbol + space + digits : digits + space + mark.symbol;
 }
 
 function shownAmount(
   { value, digits }: Amount,
-  { currency, isWithEach }: Prices,
+  { currency, isRepeated }: Prices,
   site: SiteCurrency,
 ): ShownAmount {
   const amount = Number(value);
   if (currency === 'mixed' || amount === 0) return { value, amount, text: FREE };
-  const beside = currency === 'site' ? besideOf(site) : currency;
-  const text = (amount < 0 ? '-' : '') + withCurrency(digits, beside);
-  const isOnce = (beside.isApart || beside.mark.isCode) && (currency === 'site' || !isWithEach);
-  return { value, amount, text, ...(isOnce && { alone: { digits, beside } }) };
+  const placement = currency === 'site' ? sitePlacement(site) : currency;
+  const text = (amount < 0 ? '-' : '') + withCurrency(digits, placement);
+  const canShare = (placement.isSpaced || placement.mark.isCode) && (currency === 'site' || !isRepeated);
+  return { value, amount, text, ...(canShare && { parts: { digits, placement } }) };
 }
 
 interface Entry {
@@ -101,42 +99,42 @@ function readEntry(text: string, site: SiteCurrency): Entry {
 const byAmount = (a: ShownAmount, b: ShownAmount): number =>
   a.amount === b.amount ? 0 : a.amount - b.amount;
 
-/** The lowest and the highest: `$10 – $25`, `10 – 25 EUR`. */
+/** `$10 – $25`, `10 – 25 EUR`. */
 function rangeOf(low: ShownAmount, high: ShownAmount): string {
   if (low.text === high.text) return low.text;
-  const [from, to] = [low.alone, high.alone];
-  const isSame = from && to && withCurrency('', from.beside) === withCurrency('', to.beside);
-  return isSame ? withCurrency(`${from.digits} – ${to.digits}`, to.beside) : `${low.text} – ${high.text}`;
+  const [from, to] = [low.parts, high.parts];
+  const isSame = from && to && withCurrency('', from.placement) === withCurrency('', to.placement);
+  return isSame ? withCurrency(`${from.digits} – ${to.digits}`, to.placement) : `${low.text} – ${high.text}`;
 }
 
-const keyOf = ({ mark }: Beside): string => mark.code || mark.symbol;
+const keyOf = ({ mark }: CurrencyPlacement): string => mark.code || mark.symbol;
 
 const isFree = ({ value }: Amount): boolean => Number(value) === 0;
 
 /**
- * The currency of all texts; undefined if they have several, or one does not read as prices. What is free is in that of
- * the others.
+ * The common currency of all texts; undefined if they have several, or if one does not read as prices. Free entries
+ * adopt the currency of the others.
  */
-function currencyOf(entries: readonly Entry[], site: SiteCurrency): Beside | undefined {
-  let common: Beside | undefined;
-  let ofFree: Beside | undefined;
+function currencyOf(entries: readonly Entry[], site: SiteCurrency): CurrencyPlacement | undefined {
+  let common: CurrencyPlacement | undefined;
+  let ofFree: CurrencyPlacement | undefined;
   for (const { prices } of entries) {
     if (!prices || prices.currency === 'mixed') return undefined;
-    const beside = prices.currency === 'site' ? besideOf(site) : prices.currency;
+    const placement = prices.currency === 'site' ? sitePlacement(site) : prices.currency;
     if (prices.currency === 'site' && prices.amounts.every(isFree)) {
-      ofFree = beside;
+      ofFree = placement;
       continue;
     }
-    if (common && keyOf(common) !== keyOf(beside)) return undefined;
-    common ??= beside;
+    if (common && keyOf(common) !== keyOf(placement)) return undefined;
+    common ??= placement;
   }
   return common ?? ofFree;
 }
 
-/** Thousands to some people, decimals to others. */
+/** Thousands in some countries, decimals in others. */
 const AMBIGUOUS = /^[1-9]\d{0,2}\.\d{3}$/;
 
-/** The amounts, ascending; none where one is below zero, which is no price, or ambiguous. */
+/** The amounts, ascending; none if one of them is negative or ambiguous. */
 function amountsOf(entries: readonly Entry[]): string[] {
   const values = entries.flatMap(({ prices }) => prices?.amounts.map(({ value }) => value) ?? []);
   if (values.some((value) => value.startsWith('-') || AMBIGUOUS.test(value))) return [];
@@ -154,7 +152,7 @@ interface PriceRange {
   readonly max: Money;
 }
 
-/** The lowest and the highest of the texts that read as prices; null without any. */
+/** The lowest and highest price, from the texts that read as prices; null without any. */
 function priceRangeOf(entries: readonly Entry[], site: SiteCurrency): PriceRange | null {
   const priced = entries.filter(({ prices }) => prices);
   const amounts = amountsOf(priced).map(Number);
@@ -166,15 +164,15 @@ function priceRangeOf(entries: readonly Entry[], site: SiteCurrency): PriceRange
 
 interface ShownCost {
   /**
-   * `$20`, `Free – 30€`, `10 – 25 EUR`, `donation`, `''`. Plain numbers are in the site's currency. A text with
-   * words stays as typed.
+   * `$20`, `Free – 30€`, `10 – 25 EUR`, `donation`, `''`. Plain numbers are in the site's currency. A text with words
+   * stays as typed.
    */
   readonly text: string;
-  /** Its parts; there is a currency only when everything reads as prices in the same one. */
+  /** Has a currency only if the whole cost reads as prices in one currency. */
   readonly details: CostDetails;
-  /** The lowest price; undefined when the cost does not read as prices, or nobody knows in which currency. */
+  /** The lowest price; undefined if the cost does not read as prices, or their currency is unknown. */
   readonly lowest: { readonly price: string; readonly currency: string } | undefined;
-  /** The lowest and the highest price; null when the cost states none, or one of its amounts is ambiguous. */
+  /** Null if the cost has no prices, or one of its amounts is ambiguous. */
   readonly range: PriceRange | null;
 }
 
@@ -204,10 +202,10 @@ function showCost(costs: readonly string[], site: SiteCurrency): ShownCost {
   };
 }
 
-/** The same costs come again and again, and each is shown in several fields. */
+/** The same costs repeat, and several fields show each. */
 const shownCosts = new LRUCache<string, ShownCost>({ max: 1_000 });
 
-/** The texts of a cost as they are shown on a site (rules#cost). */
+/** A cost as the site shows it (rules#cost). @param costs its stored texts */
 export function shownCost(costs: readonly string[], site: SiteCurrency): ShownCost {
   const key = [site.code, site.symbol, site.position, ...costs].join('\0');
   const cached = shownCosts.get(key);

@@ -1,10 +1,10 @@
 import mappings from 'cldr-core/supplemental/codeMappings.json' with { type: 'json' };
 import territories from 'cldr-core/supplemental/territoryInfo.json' with { type: 'json' };
 
-/** ISO 3166-1 assigns numbers below this one; CLDR has codes of its own behind it. */
+/** ISO 3166-1 numeric codes are below 900; CLDR uses higher numbers for its own codes. */
 const FIRST_UNASSIGNED = 900;
 
-/** What people write, and no table has. */
+/** Common names that CLDR lacks. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   'United States of America': 'US',
   'Great Britain': 'GB',
@@ -18,7 +18,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   Turkey: 'TR',
 };
 
-/** Names are compared by their letters: `U.S.A.` is `usa`, `The Netherlands` is `netherlands`. */
+/** Normalizes a name to its letters: `U.S.A.` -> `usa`, `The Netherlands` -> `netherlands`. */
 const keyOf = (name: string): string =>
   name
     .normalize('NFKD')
@@ -34,22 +34,23 @@ interface CodeMapping {
 }
 interface Territory {
   readonly _population: string;
-  /** By language, what is known of it there. */
+  /** Data about each language of the country, by language tag. */
   readonly languagePopulation?: Readonly<Record<string, object>>;
 }
 
 const isCountry = ({ _numeric: numeric }: CodeMapping): boolean =>
   numeric !== undefined && Number(numeric) < FIRST_UNASSIGNED;
 
-/** The official languages of a country. */
 function languagesOf(code: string): string[] {
   const all: Readonly<Record<string, Territory>> = territories.supplemental.territoryInfo;
   return Object.entries(all[code]?.languagePopulation ?? {})
-    .filter(([, of]) => '_officialStatus' in of)
+    .filter(([, data]) => '_officialStatus' in data)
     .map(([language]) => language.replaceAll('_', '-'));
 }
 
-/** Codes by the codes and names of countries in English, in the languages of each, and in the language of the site. */
+/**
+ * Maps country codes and names to codes. Names are in English, each country's own languages, and the site's language.
+ */
 function codesByName(locale: string): ReadonlyMap<string, string> {
   const names = new Map<string, Intl.DisplayNames>();
   const nameIn = (language: string, code: string): string | undefined => {
@@ -70,9 +71,9 @@ function codesByName(locale: string): ReadonlyMap<string, string> {
 const byLocale = new Map<string, ReadonlyMap<string, string>>();
 
 /**
- * The ISO 3166-1 code of a country that somebody has written: a code of two or three letters, or a name in English, in
- * a language of the country, or in that of the site; undefined for what is none.
- * @param locale of the site, such as `de-AT`
+ * Finds the ISO 3166-1 alpha-2 code of a country by its two- or three-letter code, or by its name in English, in one of
+ * its official languages or in the site's language; undefined for other texts.
+ * @param locale the site's locale, such as `de-AT`
  */
 export function countryCode(text: string, locale: string): string | undefined {
   const codes = byLocale.get(locale) ?? codesByName(locale);

@@ -1,13 +1,13 @@
-/** A currency, by what stands for it in a cost. */
-export interface Mark {
+/** A currency as written in a cost. */
+export interface CurrencyMark {
   /** As typed: `€`, `EUR`, `kr.` */
   symbol: string;
-  /** ISO 4217; `''` for a symbol of several currencies. */
+  /** ISO 4217; `''` for a symbol that several currencies share. */
   code: string;
   isCode: boolean;
 }
 
-/** The currency of the site: plain numbers are in it (rules#currency). */
+/** The site's currency, which applies to plain numbers (rules#currency). */
 export interface SiteCurrency {
   /** ISO 4217. */
   code: string;
@@ -15,21 +15,18 @@ export interface SiteCurrency {
   position: 'prefix' | 'postfix';
 }
 
-/** What a site has unless it says otherwise. */
+/** The default currency of a site. */
 export const US_DOLLAR: SiteCurrency = { code: 'USD', symbol: '$', position: 'prefix' };
 
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
-/** Codes that are understood in small letters too, because no language takes them for a word (`top`, `all`). */
-const ANY_CASE: ReadonlySet<string> = new Set(
+/** Codes that are accepted in lower case too, because they are not words in any language (unlike `top`, `all`). */
+const CASE_INSENSITIVE_CODES: ReadonlySet<string> = new Set(
   'EUR USD GBP CHF JPY AUD CAD NZD DKK NOK PLN CZK HUF INR BRL SGD HKD'.split(' '),
 );
 
-/**
- * Symbols that mean exactly one currency. `$`, `¥` and `kr` do not: they mean the site's currency if it uses
- * them.
- */
-const UNIQUE: ReadonlyMap<string, string> = new Map(
+/** Symbols of exactly one currency. Not `$`, `¥` and `kr`: they mean the site's currency if it uses them. */
+const UNIQUE_SYMBOLS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '€': 'EUR',
     '£': 'GBP',
@@ -66,8 +63,8 @@ const UNIQUE: ReadonlyMap<string, string> = new Map(
     'SFr.': 'CHF',
   }),
 );
-/** Letters that several currencies have as their symbol. */
-const SHARED: ReadonlySet<string> = new Set(['kr', 'kr.', 'Rs', 'Rs.']);
+/** Letter symbols that several currencies share. */
+const SHARED_SYMBOLS: ReadonlySet<string> = new Set(['kr', 'kr.', 'Rs', 'Rs.']);
 
 const symbolOf = (code: string): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' })
@@ -75,21 +72,23 @@ const symbolOf = (code: string): string =>
     .find(({ type }) => type === 'currency')?.value ?? code;
 
 /**
- * A currency by its code in any case, with the symbol that is usual for it.
- * @returns undefined for a code that ISO 4217 does not have
+ * Finds a currency by its code in any case, with its usual symbol.
+ * @returns undefined for a code that is not in ISO 4217
  */
 export function siteCurrency(text: string): SiteCurrency | undefined {
   const code = text.toUpperCase();
   return CODES.has(code) ? { code, symbol: symbolOf(code), position: 'prefix' } : undefined;
 }
 
-/** The currency that a code or a known symbol means; undefined for everything else (rules#currency). */
-export function markOf(text: string, site: SiteCurrency): Mark | undefined {
+/** Finds the currency of a code or known symbol; undefined for other texts (rules#currency). */
+export function findCurrencyMark(text: string, site: SiteCurrency): CurrencyMark | undefined {
   if (text === site.symbol) return { symbol: text, code: site.code, isCode: text === site.code };
   const upper = text.toUpperCase();
-  if (CODES.has(upper) && (upper === text || upper === site.code || ANY_CASE.has(upper)))
+  if (CODES.has(upper) && (upper === text || upper === site.code || CASE_INSENSITIVE_CODES.has(upper)))
     return { symbol: text, code: upper, isCode: true };
-  const code = UNIQUE.get(text);
+  const code = UNIQUE_SYMBOLS.get(text);
   if (code !== undefined) return { symbol: text, code, isCode: false };
-  return SHARED.has(text) || /^\p{Sc}$/u.test(text) ? { symbol: text, code: '', isCode: false } : undefined;
+  return SHARED_SYMBOLS.has(text) || /^\p{Sc}$/u.test(text)
+    ? { symbol: text, code: '', isCode: false }
+    : undefined;
 }

@@ -1,13 +1,13 @@
 import { dateFromParts, readOffset, readTime } from './date-parts.ts';
 import { BadValue } from './errors.ts';
 
-/** What the words of a date say, before they are applied to the present. */
+/** A parsed date in words, not yet resolved against the current time. */
 export interface DateWords {
   /** A date with day, month and year. */
   day?: Temporal.PlainDate;
   /** The text has `today`, `tomorrow` or `yesterday`. */
-  near?: true;
-  /** Sunday is 0; `which` is `next`, `last`, or empty for today or the first one after. */
+  hasRelativeDay?: true;
+  /** Sunday is 0; `which` is `next`, `last`, or empty for the first one from today on. */
   weekday?: { index: number; which: string };
   /** `first` or `last` day of the month. */
   edge?: string;
@@ -19,19 +19,16 @@ export interface DateWords {
   days: number;
   /** Seconds of real time. */
   elapsed: number;
-  /** The text has a week, so that `monday next week` is a day of that week. */
-  week: boolean;
-  /**
-   * The text has a day, so its beginning is meant unless there is a time too. An amount alone (`+2 days`) keeps the
-   * time of day, as in PHP.
-   */
-  whole: boolean;
+  /** The text has a week: `monday next week` is a day of that week. */
+  hasWeek: boolean;
+  /** The text has a day. An amount only (`+2 days`) keeps the current time of day, as in PHP. */
+  defaultsToMidnight: boolean;
 }
 
 type Groups = readonly (string | undefined)[];
 type Rule = readonly [pattern: RegExp, apply: (reading: DateWords, groups: Groups, thisYear: number) => void];
 
-/** How the English names of months begin. */
+/** The first three letters of the English month names. */
 export const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const MONTH =
@@ -47,14 +44,14 @@ const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, fortnight: 14 
 const SHIFT: Readonly<Record<string, number>> = { next: 1, last: -1, previous: -1, this: 0 };
 
 const assertUnset = (...values: unknown[]): void => {
-  if (values.some((value) => value !== undefined)) throw new BadValue('It names two days or two times.');
+  if (values.some((value) => value !== undefined)) throw new BadValue('It has two days or two times.');
 };
 
 const setDay = (reading: DateWords, year: string | number = '', month = '', day = '1'): void => {
-  assertUnset(reading.day, reading.near);
+  assertUnset(reading.day, reading.hasRelativeDay);
   const number = Number(month) || MONTHS.indexOf(month.slice(0, 3)) + 1;
   reading.day = dateFromParts(year, number, day);
-  reading.whole = true;
+  reading.defaultsToMidnight = true;
 };
 
 const setTime = (reading: DateWords, seconds: number, zone?: string): void => {
@@ -64,9 +61,9 @@ const setTime = (reading: DateWords, seconds: number, zone?: string): void => {
 };
 
 const setWeekday = (reading: DateWords, name = '', which = ''): void => {
-  assertUnset(reading.weekday, reading.near);
+  assertUnset(reading.weekday, reading.hasRelativeDay);
   reading.weekday = { index: WEEKDAYS.indexOf(name.slice(0, 3)), which };
-  reading.whole = true;
+  reading.defaultsToMidnight = true;
 };
 
 const move = (reading: DateWords, amount: number, unit = ''): void => {
@@ -75,11 +72,11 @@ const move = (reading: DateWords, amount: number, unit = ''): void => {
   reading.months += amount * (unit === 'month' ? 1 : unit === 'year' ? 12 : 0);
 };
 
-const setNear = (reading: DateWords, days: number): void => {
-  assertUnset(reading.near, reading.day, reading.weekday);
-  reading.near = true;
+const setRelativeDay = (reading: DateWords, days: number): void => {
+  assertUnset(reading.hasRelativeDay, reading.day, reading.weekday);
+  reading.hasRelativeDay = true;
   reading.days += days;
-  reading.whole = true;
+  reading.defaultsToMidnight = true;
 };
 
 const rule = (pattern: string, apply: Rule[1]): Rule => [new RegExp(pattern, 'y'), apply];
@@ -91,14 +88,14 @@ const RULES: readonly Rule[] = [
   rule('(\\d{1,2})/(\\d{1,2})/(\\d{4})(?!\\d)', (r, [, month, day, year]) => {
     if (Number(month) > 12)
       throw new BadValue(
-        `With slashes the month comes first, and there is no month ${month}; YYYY-MM-DD is understood everywhere.`,
+        `With slashes the month comes first, and there is no month ${month}. Use YYYY-MM-DD to avoid this.`,
       );
     setDay(r, year, month, day);
   }),
   rule('(\\d{1,2})\\. ?(\\d{1,2})\\. ?(\\d{4})(?![\\d.])', (r, [, day, month, year]) => {
     if (Number(month) > 12)
       throw new BadValue(
-        `With points the day comes first, and there is no month ${month}; YYYY-MM-DD is understood everywhere.`,
+        `With points the day comes first, and there is no month ${month}. Use YYYY-MM-DD to avoid this.`,
       );
     setDay(r, year, month, day);
   }),
@@ -126,7 +123,7 @@ const RULES: readonly Rule[] = [
     if (edge) r.edge = edge;
   }),
   rule('(today|tomorrow|yesterday)(?![a-z])', (r, [, word]) =>
-    setNear(r, word === 'today' ? 0 : word === 'tomorrow' ? 1 : -1),
+    setRelativeDay(r, word === 'today' ? 0 : word === 'tomorrow' ? 1 : -1),
   ),
   rule(`(?:in )?(?:([+-]) ?)?(\\d{1,7}|an?) ?${UNIT}( ago)?(?![a-z])`, (r, [, sign, amount, unit, ago]) =>
     move(
@@ -137,18 +134,18 @@ const RULES: readonly Rule[] = [
   ),
   rule(`(next|last|previous|this) ${UNIT}`, (r, [, which = '', unit]) => {
     move(r, SHIFT[which] ?? 0, unit);
-    r.week ||= unit === 'week';
+    r.hasWeek ||= unit === 'week';
   }),
   rule(`(?:(next|last|previous|this) )?${WEEKDAY}`, (r, [, which, name]) => setWeekday(r, name, which)),
 ];
 
 /**
- * Parses a text in lower case.
- * @returns undefined unless all of it is understood
+ * Parses a lower-case text.
+ * @returns undefined if any part is unknown
  * @throws BadValue for impossible dates and times
  */
-export const readingOf = (text: string, thisYear: number): DateWords | undefined => {
-  const reading: DateWords = { months: 0, days: 0, elapsed: 0, week: false, whole: false };
+export const parseDateWords = (text: string, thisYear: number): DateWords | undefined => {
+  const reading: DateWords = { months: 0, days: 0, elapsed: 0, hasWeek: false, defaultsToMidnight: false };
   let at = 0;
   while (at < text.length) {
     const rule = RULES.find(([pattern]) => {

@@ -1,19 +1,19 @@
 import { BadValue } from './errors.ts';
 
 const LABEL = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?';
-/** A valid e-mail address by the HTML standard, as browsers check `<input type=email>`. */
+/** The HTML standard's valid e-mail address, as browsers check `<input type=email>`. */
 const ADDRESS = new RegExp(`^[a-zA-Z0-9.!#$%&'*+/=?^_\`{|}~-]+@${LABEL}(?:\\.${LABEL})*$`);
 /** In characters, as in schema.graphql. */
 const MAX_LENGTH = 1000;
-/** What RFC 6068 does not allow unescaped in front of the `@`. */
-const ESCAPED = /[^\w.!$'*+~-]/g;
+/** Characters that RFC 6068 requires to be escaped before the `@`. */
+const MUST_ESCAPE = /[^\w.!$'*+~-]/g;
 
-/** Whether a text is one e-mail address and nothing else (rules#e-mail). */
+/** Whether the whole text is one e-mail address (rules#e-mail). */
 export const isEmail = (text: string): boolean => text.length <= MAX_LENGTH && ADDRESS.test(text);
 
 /**
- * An e-mail address without blanks around it; `''` for none (rules#e-mail).
- * @throws BadValue for anything else
+ * Trims an e-mail address; `''` is valid (rules#e-mail).
+ * @throws BadValue for other texts
  */
 export function readEmail(text: string): string {
   const address = text.trim();
@@ -22,13 +22,13 @@ export function readEmail(text: string): string {
   return address;
 }
 
-/** The `mailto:` address of an e-mail address (RFC 6068); undefined for a text that is none. */
+/** The `mailto:` URI of an e-mail address (RFC 6068); undefined for other texts. */
 export const mailtoOf = (email: string): string | undefined =>
   isEmail(email)
-    ? `mailto:${email.replace(/^[^@]*/, (local) => local.replace(ESCAPED, encodeURIComponent))}`
+    ? `mailto:${email.replace(/^[^@]*/, (local) => local.replace(MUST_ESCAPE, encodeURIComponent))}`
     : undefined;
 
-/** The e-mail address that a `mailto:` address names, without subject and the like; undefined for others. */
+/** The e-mail address in a `mailto:` URI, without its subject and other fields; undefined for other texts. */
 export function emailOfMailto(address: string): string | undefined {
   const [, to] = /^mailto:([^?]*)/i.exec(address) ?? [];
   if (to === undefined) return undefined;

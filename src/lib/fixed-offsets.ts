@@ -1,8 +1,8 @@
 const MAX_OFFSET = 14 * 3600;
 
 /**
- * Seconds east of Greenwich of `UTC+2`, `UTC-5.5`, `UTC+05:30`, `+02:00`, `+0200`; undefined for anything
- * else or beyond 14 hours.
+ * Reads `UTC+2`, `UTC-5.5`, `UTC+05:30`, `+02:00` or `+0200` as seconds east of Greenwich; undefined for other texts
+ * and beyond 14 hours.
  */
 export const fixedOffset = (zone: string): number | undefined => {
   const match = /^(?:UTC([+-])(\d{1,2})(?:\.(\d{1,2})|:(\d{2}))?|([+-])(\d{2})(?::?(\d{2}))?)$/.exec(zone);
@@ -16,8 +16,8 @@ export const fixedOffset = (zone: string): number | undefined => {
 
 const pad = (value: number): string => String(value).padStart(2, '0');
 
-/** Whole minutes east of Greenwich, in seconds, as `+02:00`, or without the colon as `+0200`. */
-export const signed = (offset: number, colon: string): string => {
+/** Formats an offset as `+02:00`, or without a colon as `+0200`. @param offset whole minutes, in seconds */
+export const formatOffset = (offset: number, colon: string): string => {
   const minutes = Math.trunc(Math.abs(offset) / 60);
   return `${offset < 0 ? '-' : '+'}${pad(Math.trunc(minutes / 60))}${colon}${pad(minutes % 60)}`;
 };

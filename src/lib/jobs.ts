@@ -1,20 +1,19 @@
-/** Something that is done again and again. */
 export interface Job {
   /** As in "the job `name` failed". */
   readonly name: string;
-  /** Milliseconds, a multiple of {@link TICK_MS}. */
-  readonly every: number;
-  /** @param isOpen asked before each further step of a run that may take long */
+  /** A multiple of {@link TICK_MS}. */
+  readonly intervalMs: number;
+  /** @param isOpen a long run checks it before each further step */
   readonly run: (isOpen: () => boolean) => Promise<void>;
 }
 
 const TICK_MS = 500;
 
 /**
- * Runs jobs now and then at their intervals, by one timer. No job runs twice at the same time in this process. One that
- * fails is run again at its next interval.
- * @param warn called when a job fails that did not fail the last time
- * @returns a function that ends this and waits for the runs in progress
+ * Runs jobs immediately and then at their intervals, with one timer. Runs of a job never overlap in this process. A
+ * failed job runs again at its next interval.
+ * @param warn called when a job fails after a success
+ * @returns a function that stops the timer and waits for the runs in progress
  */
 export function runJobs(jobs: readonly Job[], warn: (message: string) => void): () => Promise<void> {
   const running = new Map<Job, Promise<void>>();
@@ -34,7 +33,8 @@ export function runJobs(jobs: readonly Job[], warn: (message: string) => void): 
     }
   };
   const tick = (): void => {
-    for (const job of jobs) if (passed % job.every === 0 && !running.has(job)) running.set(job, start(job));
+    for (const job of jobs)
+      if (passed % job.intervalMs === 0 && !running.has(job)) running.set(job, start(job));
     passed += TICK_MS;
   };
   tick();

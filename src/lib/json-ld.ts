@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { plainText } from './text.ts';
 
-/** Most characters that are cached, and of one text with its HTML. */
-const MOST = 1_000_000;
-const LONGEST = 50_000;
+/** In characters, of all cached texts and of one text with its HTML. */
+const MAX_CACHE_SIZE = 1_000_000;
+const MAX_ENTRY_SIZE = 50_000;
 
-/** An object without its empty members. */
+/** Removes members that are undefined, null or `''`. */
 export function compact(members: Record<string, unknown>): Record<string, unknown> {
   const present: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(members))
@@ -13,20 +13,20 @@ export function compact(members: Record<string, unknown>): Record<string, unknow
   return present;
 }
 
-/** Linked data as a document of its own; inside another document it has the context of that one. */
+/** Adds the context that a standalone JSON-LD document needs; nested objects inherit it. */
 export const standalone = (members: Record<string, unknown>): Record<string, unknown> => ({
   '@context': 'https://schema.org',
   ...members,
 });
 
-/** The same descriptions come again and again; to clean 1 kB takes a fifth of what a single event takes. */
+/** Descriptions repeat, and cleaning 1 kB takes a fifth of the time of a single event. */
 const texts = new LRUCache<string, string>({
-  maxSize: MOST,
-  maxEntrySize: LONGEST,
+  maxSize: MAX_CACHE_SIZE,
+  maxEntrySize: MAX_ENTRY_SIZE,
   sizeCalculation: (text, html) => 1 + text.length + html.length,
 });
 
-/** A description as text on one line, for readers that show no HTML. */
+/** Converts an HTML description to one line of plain text. */
 export function oneLineText(html: string): string {
   const cached = texts.get(html);
   if (cached !== undefined) return cached;

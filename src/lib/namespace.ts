@@ -1,2 +1,2 @@
-/** The part of every REST address that names the API. */
+/** The path segment of all REST routes. */
 export const NAMESPACE = 'calendar/events/v1';

@@ -1,7 +1,7 @@
 /**
- * The network that a request comes from, by which clients are counted: an IPv4 address as it is; of an IPv6
- * address the first 64 bits, because whoever has one such address has all of them.
- * @param address as Node writes it; anything else is its own network
+ * The network of a client address, for rate limits: an IPv4 address itself, or the first 64 bits of an IPv6 address,
+ * because one client usually owns the whole /64.
+ * @param address as Node formats it; any other text is its own network
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.toLowerCase().split('%');
@@ -21,9 +21,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Who has a queue of their own where requests wait (lib/semaphore.ts): a login with the right password,
- * else a network.
- * @param address of the client, behind proxies that are trusted
+ * The key of a client's queue for waiting requests (lib/semaphore.ts): the login if authenticated, else the network.
+ * @param address the client's address, as reported by trusted proxies
  */
-export const clientOf = (login: string | null, address: string | undefined): string =>
+export const clientKey = (login: string | null, address: string | undefined): string =>
   login === null ? `network ${networkOf(address ?? '')}` : `login ${login}`;

@@ -1,6 +1,6 @@
 /**
- * Where the pages for people are, below the address of the site. These are also the `url` of records and
- * terms, so clients can ask for JSON there.
+ * Paths of the HTML pages, relative to the site's address. They are also the `url` of records and terms, so clients can
+ * request JSON there.
  */
 export const EVENTS_PAGE = '/events';
 export const CATEGORY_PAGES = '/events/category';
@@ -10,12 +10,12 @@ export const INDEX_PAGES = { venue: '/venues', organizer: '/organizers' } as con
 export const recordPages = (kind: string): string => `/${kind}`;
 
 /**
- * The page of one record or term, `/events/category/music/jazz/`.
- * @param slugs of a category, those above it first
+ * The path of the page of one record or term, `/events/category/music/jazz/`.
+ * @param slugs one, or for a category also its ancestors, the root first
  */
 export const pageAddress = (pages: string, ...slugs: readonly string[]): string =>
   `${pages}/${slugs.join('/')}/`;
 
-/** The slug of the record or term at the end of the path of a page; empty in a path without one. */
+/** The last slug in the route parameters of a page; `''` without one. */
 export const slugInPath = ({ slug = '', slugs = [] }: Readonly<Record<string, string | string[]>>): string =>
   [slugs, slug].flat().findLast((part) => part !== '') ?? '';

@@ -11,8 +11,8 @@ const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two:
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
 const WORKDAYS = WEEKDAYS.slice(0, 5);
 const WEEKEND = WEEKDAYS.slice(5);
-/** A list of dates is written out up to so many. */
-const FEW = 6;
+/** Longer lists are summarized. */
+const MAX_LISTED_DATES = 6;
 
 const ordinal = (number: number): string => `${number}${SUFFIXES[ORDINALS.select(number)] ?? 'th'}`;
 /** `2nd`, `last`, `2nd to last`. */
@@ -20,7 +20,7 @@ const nthName = (nth: number): string => {
   if (nth > 0) return ordinal(nth);
   return nth === -1 ? 'last' : `${ordinal(-nth)} to last`;
 };
-/** Counted from the beginning first: `1st, 15th and last`. */
+/** Puts numbers that count from the end last: `1st, 15th and last`. */
 const inOrder = (numbers: readonly number[]): number[] => [
   ...numbers.filter((number) => number > 0),
   ...numbers.filter((number) => number < 0),
@@ -28,13 +28,13 @@ const inOrder = (numbers: readonly number[]): number[] => [
 const isSame = (days: readonly Weekday[], others: readonly Weekday[]): boolean =>
   days.length === others.length && others.every((day) => days.includes(day));
 
-/** Writes in English, with dates and times as a place with this language has them. */
-class Words {
+/** Describes a rule in English, with dates and times in the format of the locale. */
+class RuleDescription {
   readonly #locale: string;
   readonly #rule: Rule;
 
   constructor(rule: Rule, locale: string) {
-    this.#locale = englishOf(locale);
+    this.#locale = englishLocale(locale);
     this.#rule = rule;
   }
 
@@ -71,7 +71,7 @@ class Words {
   }
 
   #weekday(weekday: Weekday): string {
-    // The first of January 2001 was a Monday.
+    // 2001-01-01 was a Monday.
     const date = new Temporal.PlainDate(2001, 1, 1 + WEEKDAYS.indexOf(weekday));
     return date.toLocaleString(this.#locale, { weekday: 'long' });
   }
@@ -80,7 +80,7 @@ class Words {
     return new Temporal.PlainDate(2001, month, 1).toLocaleString(this.#locale, { month: 'long' });
   }
 
-  /** The one day of the year, if it is one: `every year on 4 July`. */
+  /** The day of a rule with exactly one date a year: `every year on 4 July`. */
   #dayOfYear(): Temporal.PlainDate | undefined {
     const { freq, byMonth, byMonthDay, byDay, byWeekNo, byYearDay } = this.#parts;
     if (freq !== 'YEARLY' || (byDay ?? byWeekNo ?? byYearDay) !== undefined) return undefined;
@@ -106,7 +106,8 @@ class Words {
     return `in week ${this.#list(numbers)}`;
   }
 
-  #days(areSaid: boolean): string {
+  /** @param hasWeekdays whether the sentence names the weekdays already */
+  #days(hasWeekdays: boolean): string {
     const { byMonthDay, byYearDay, byDay } = this.#parts;
     const date = this.#dayOfYear();
     if (date) return `on ${date.toLocaleString(this.#locale, { day: 'numeric', month: 'long' })}`;
@@ -114,9 +115,9 @@ class Words {
       byYearDay && `on the ${this.#list(inOrder(byYearDay).map(nthName))} day of the year`,
       byMonthDay && this.#monthDays(byMonthDay),
     ].filter((phrase) => phrase !== undefined);
-    const weekdays = areSaid ? '' : this.#weekdays(byDay);
+    const weekdays = hasWeekdays ? '' : this.#weekdays(byDay);
     if (days.length === 0) return weekdays;
-    if (byDay === undefined || areSaid) return days.join(' and ');
+    if (byDay === undefined || hasWeekdays) return days.join(' and ');
     const names = this.#list(
       byDay.map((day) => this.#dayName(day)),
       'disjunction',
@@ -163,7 +164,7 @@ class Words {
     );
   }
 
-  /** What a rule takes from its event's start. */
+  /** The day that a rule without days takes from the event's start. */
   #startDay(): string {
     const { freq, byMonthDay, byWeekNo } = this.#parts;
     if (byMonthDay !== undefined || freq === 'DAILY') return '';
@@ -182,12 +183,12 @@ class Words {
       ),
     );
     if (times.length === 1) return '';
-    if (times.length > FEW) return `at ${times.length} times of the day`;
+    if (times.length > MAX_LISTED_DATES) return `at ${times.length} times of the day`;
     const timeStyle = times.some((time) => time.second > 0) ? 'medium' : 'short';
     return `at ${this.#list(times.map((time) => time.toLocaleString(this.#locale, { timeStyle })))}`;
   }
 
-  /** Whether BYSETPOS chooses among weekdays alone, so that these can be named with it. */
+  /** Whether BYSETPOS selects among weekdays only, so that one phrase can name both. */
   #isPosition(): boolean {
     const { freq, bySetPos, byDay, byMonthDay, byYearDay, byWeekNo, byHour, byMinute, bySecond } =
       this.#parts;
@@ -212,25 +213,25 @@ class Words {
   }
 }
 
-/** The language if it is English, `en-GB`; another one has no words here, and its dates would stand between English. */
-const englishOf = (locale: string): string =>
+/** The locale if it is English, such as `en-GB`, else `en`: dates must match the English words. */
+const englishLocale = (locale: string): string =>
   /^en(?![a-z])/i.test(locale) ? locale.replaceAll('_', '-') : 'en';
 
 const dateText = (local: string, locale: string): string =>
   Temporal.PlainDate.from(local.slice(0, 10)).toLocaleString(locale, { dateStyle: 'long' });
 
 /**
- * A rule in words: `Every 2 weeks on Monday and Wednesday, until April 1, 2031`.
- * @param locale of the site; words are English, dates and times have its form where its language is English too
+ * Describes a rule: `Every 2 weeks on Monday and Wednesday, until April 1, 2031`.
+ * @param locale the site's locale; sets the format of dates and times if it is English
  */
-export const ruleText = (rule: Rule, locale: string): string => new Words(rule, locale).text();
+export const ruleText = (rule: Rule, locale: string): string => new RuleDescription(rule, locale).text();
 
-/** A list of dates in words: `On January 4, 2031 and April 1, 2031`. @param dates planned starts, in order */
+/** Describes a list of dates: `On January 4, 2031 and April 1, 2031`. @param dates planned starts, sorted */
 export function datesText(dates: readonly string[], locale: string): string {
-  const english = englishOf(locale);
+  const english = englishLocale(locale);
   const days = [...new Set(dates.map((date) => date.slice(0, 10)))];
   const last = days.at(-1);
-  if (days.length > FEW && last !== undefined)
+  if (days.length > MAX_LISTED_DATES && last !== undefined)
     return `On ${days.length} days until ${dateText(last, english)}`;
   return `On ${new Intl.ListFormat(english).format(days.map((day) => dateText(day, english)))}`;
 }

@@ -1,2 +1,2 @@
-/** Which revision of the specification the service follows. */
+/** A revision of the specification. */
 export type Revision = 'A' | 'B';

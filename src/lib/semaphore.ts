@@ -1,15 +1,14 @@
 import { ServiceError } from './errors.ts';
 
-/** Each limit is none unless it is set. */
+/** Unlimited by default. */
 interface SemaphoreLimits {
-  /** Longest wait, in milliseconds. */
-  readonly wait?: number;
-  /** How many may wait. */
-  readonly queue?: number;
+  readonly maxWaitMs?: number;
+  /** The maximum number of waiting callers. */
+  readonly maxQueue?: number;
 }
 
-export interface Acquiring {
-  /** Aborted when the caller no longer waits. */
+export interface AcquireOptions {
+  /** Abort it to stop waiting. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -22,30 +21,29 @@ const busy = (): ServiceError =>
   new ServiceError('service_unavailable', { message: 'The service is too busy at the moment.' });
 const clientClosed = (): ServiceError => new ServiceError('client_closed_request');
 
-/** Limits how much of something is done at once; first come, first served. */
+/** A counting semaphore; first come, first served. */
 export class Semaphore {
   #free: number;
-  readonly #wait: number;
-  readonly #queue: number;
+  readonly #maxWaitMs: number;
+  readonly #maxQueue: number;
   readonly #waiters = new Set<Waiter>();
 
-  constructor(places: number, { wait, queue }: SemaphoreLimits = {}) {
-    this.#free = places;
-    this.#wait = wait ?? Number.POSITIVE_INFINITY;
-    this.#queue = queue ?? Number.POSITIVE_INFINITY;
+  constructor(permits: number, { maxWaitMs, maxQueue }: SemaphoreLimits = {}) {
+    this.#free = permits;
+    this.#maxWaitMs = maxWaitMs ?? Number.POSITIVE_INFINITY;
+    this.#maxQueue = maxQueue ?? Number.POSITIVE_INFINITY;
   }
 
-  /** How many wait. */
   get waiting(): number {
     return this.#waiters.size;
   }
 
   /**
-   * Does work once there is a place for it.
-   * @throws ServiceError service_unavailable 503 when it takes too long, or too many wait already;
-   * client_closed_request when the signal is aborted meanwhile
+   * Runs work when a permit is free.
+   * @throws ServiceError service_unavailable 503 if the wait takes too long or the queue is full;
+   * client_closed_request if the signal is aborted during the wait
    */
-  async run<T>(work: () => Promise<T>, acquiring: Acquiring = {}): Promise<T> {
+  async run<T>(work: () => Promise<T>, acquiring: AcquireOptions = {}): Promise<T> {
     await this.acquire(acquiring);
     try {
       return await work();
@@ -54,11 +52,11 @@ export class Semaphore {
     }
   }
 
-  /** Like {@link run}, but the caller says when it is done: {@link release} has to be called once this has resolved. */
-  async acquire({ signal }: Acquiring = {}): Promise<void> {
+  /** Takes a permit; the caller must call {@link release}. @throws ServiceError as {@link run} */
+  async acquire({ signal }: AcquireOptions = {}): Promise<void> {
     if (signal?.aborted) throw clientClosed();
     if (this.#free > 0) this.#free -= 1;
-    else if (this.#waiters.size >= this.#queue) throw busy();
+    else if (this.#waiters.size >= this.#maxQueue) throw busy();
     else await this.#enqueue(signal);
   }
 
@@ -86,8 +84,8 @@ export class Semaphore {
         },
       };
       const abort = (): void => waiter.refuse(clientClosed());
-      const timer = Number.isFinite(this.#wait)
-        ? setTimeout(() => waiter.refuse(busy()), this.#wait)
+      const timer = Number.isFinite(this.#maxWaitMs)
+        ? setTimeout(() => waiter.refuse(busy()), this.#maxWaitMs)
         : undefined;
       this.#waiters.add(waiter);
       signal?.addEventListener('abort', abort);

@@ -1,7 +1,7 @@
 import { ServiceError } from './errors.ts';
 import { property } from './object.ts';
 
-/** An error and everything it was made from. */
+/** An error and, recursively, its causes. */
 function* causes(error: unknown, levels = 8): Generator<unknown> {
   if (levels === 0 || typeof error !== 'object' || error === null) return;
   yield error;
@@ -10,27 +10,27 @@ function* causes(error: unknown, levels = 8): Generator<unknown> {
     property(error, 'cause'),
     property(error, 'originalError'),
     property(error, 'previous'),
-    // What graphql-js keeps of a thrown value that it does not take for an Error, such as one of another realm.
+    // graphql-js stores thrown values here that it does not recognize as an Error, such as those of another realm.
     property(error, 'thrownValue'),
     ...(Array.isArray(inner) ? inner : []),
   ])
     yield* causes(next, levels - 1);
 }
 
-/** The message of the first cause of an error, without the statement that libraries put before it. */
+/** The message of the root cause, without the SQL statement that libraries prepend. */
 export const reasonOf = (error: unknown): string =>
   String(property([...causes(error)].at(-1) ?? error, 'message') ?? error);
 
-/** Codes of Node for connections that could not be made, or that broke. */
+/** Node's codes for failed or broken connections. */
 const NETWORK = /^(ECONN(REFUSED|RESET|ABORTED)|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_AGAIN|E(HOST|NET)UNREACH)$/;
 /**
- * Codes of PostgreSQL: no connection (class 08), no resources such as connections or disk (53), shutting down
- * or starting up (57P0x), the database gone (3D000), the service's own login refused (class 28), a server
- * that takes no writes while another one takes over (25006), and what took too long: a statement (57014),
- * waiting for a lock (55P03), doing nothing inside a transaction (25P03).
+ * PostgreSQL's codes: no connection (class 08), out of resources such as connections or disk (53), shutting down or
+ * starting up (57P0x), database missing (3D000), the service's own login refused (class 28), read-only server during a
+ * failover (25006); timeouts of a statement (57014), a lock (55P03), an idle transaction (25P03) and a transaction
+ * (25P04).
  */
 const POSTGRES = /^(08\w{3}|53\d{3}|57P0\d|3D000|28\w{3}|25006|57014|55P03|25P0[34])$/;
-/** Messages of pg that have no code. */
+/** Messages of pg errors without a code. */
 const MESSAGE = new RegExp(
   [
     'Connection terminated',
@@ -42,36 +42,33 @@ const MESSAGE = new RegExp(
   ].join('|'),
 );
 
-/**
- * Whether an error says that the database cannot be reached or cannot work at present, so that trying again
- * later may help.
- */
+/** Whether the database is temporarily unreachable or unable to work, so that a retry may help. */
 export function isUnavailable(error: unknown): boolean {
   for (const cause of causes(error)) {
     const code = property(cause, 'code');
     const message = property(cause, 'message');
-    // When PostgreSQL ends or refuses a connection, the error is fatal, whatever its code.
+    // PostgreSQL reports a closed or refused connection as FATAL, with various codes.
     if (property(cause, 'severity') === 'FATAL') return true;
     if (typeof code === 'string' && (NETWORK.test(code) || POSTGRES.test(code))) return true;
-    // The socket of a local server that is being restarted.
+    // The socket of a local server during its restart.
     if (code === 'ENOENT' && property(cause, 'syscall') === 'connect') return true;
     if (typeof message === 'string' && MESSAGE.test(message)) return true;
   }
   return false;
 }
 
-/** Of PostgreSQL, for a sequence at its end. */
-const SEQUENCE_AT_END = '2200H';
+/** PostgreSQL's code for an exhausted sequence. */
+const SEQUENCE_EXHAUSTED = '2200H';
 
-/** Whether an error says that there is no further id for a new record. */
+/** Whether no ids are left for new records. */
 export const isOutOfIds = (error: unknown): boolean =>
-  [...causes(error)].some((cause) => property(cause, 'code') === SEQUENCE_AT_END);
+  [...causes(error)].some((cause) => property(cause, 'code') === SEQUENCE_EXHAUSTED);
 
-/** Messages for errors of PostgreSQL with a cause that the caller should know, by their codes. */
+/** Messages for PostgreSQL errors whose cause the caller should know, by code. */
 const MESSAGES: Readonly<Record<string, string>> = {
   '53100': 'The database cannot store anything at the moment: its disk is full.',
   '57014':
-    'The database did not finish this within the limit of time of a statement, and nothing was stored. Send it again when the database is less busy.',
+    'The database did not finish this within its statement time limit, and nothing was stored. Send it again when the database is less busy.',
 };
 function messageOf(error: unknown): string | undefined {
   for (const cause of causes(error)) {
@@ -82,12 +79,12 @@ function messageOf(error: unknown): string | undefined {
 }
 
 /**
- * The error that the caller may see: the ServiceError itself, or one without details, after `report` has
- * logged the original.
+ * Converts an error to one that the caller may see: a ServiceError itself, else a ServiceError without details.
+ * @param report logs the original error
  */
 export function serviceError(error: unknown, report: (error: unknown) => void): ServiceError {
   if (error instanceof ServiceError) return error;
-  // Express throws this for a percent sign that encodes nothing.
+  // Express throws it for an invalid percent-encoding.
   if (error instanceof URIError) return new ServiceError('rest_no_route');
   report(error);
   if (isOutOfIds(error)) return new ServiceError('ids_used_up', { cause: error });

@@ -3,8 +3,8 @@ import transliterate from '@sindresorhus/slugify';
 const MAX_LENGTH = 200;
 type Replacements = [from: string, to: string][];
 
-/** Each character of the first text, in both cases, becomes the second one. */
-const each = (characters: string, to: string): Replacements =>
+/** Replaces each of the characters, in both cases. */
+const bothCases = (characters: string, to: string): Replacements =>
   Array.from(characters).flatMap(
     (one): Replacements => [
       [one, to],
@@ -13,35 +13,35 @@ const each = (characters: string, to: string): Replacements =>
   );
 
 /**
- * Where WordPress (`remove_accents`) differs from the slugify package. The package would also write some signs
- * out as English words; here punctuation is dropped.
+ * Differences of WordPress (`remove_accents`) from the slugify package. The package also replaces some signs by English
+ * words; here punctuation is dropped.
  */
 const WORDPRESS: Replacements = [
-  ...each('ªɑ', 'a'),
-  ...each('º', 'o'),
-  ...each('ĸ', 'k'),
-  ...each('ŀ', 'l'),
-  ...each('ŋ', 'n'),
+  ...bothCases('ªɑ', 'a'),
+  ...bothCases('º', 'o'),
+  ...bothCases('ĸ', 'k'),
+  ...bothCases('ŀ', 'l'),
+  ...bothCases('ŋ', 'n'),
   ['ŉ', 'n'],
-  ...each('ŧ', 't'),
+  ...bothCases('ŧ', 't'),
   ['ſ', 's'],
   ['£', ''],
   ['&', ' '],
   ['🦄', ''],
   ['♥', ''],
 ];
-/** The package spells these as German does, whatever the locale. */
+/** Undoes the German spelling that the package uses in every locale. */
 const WITHOUT_GERMAN: Replacements = [
-  ...each('ä', 'a'),
-  ...each('ö', 'o'),
-  ...each('ü', 'u'),
+  ...bothCases('ä', 'a'),
+  ...bothCases('ö', 'o'),
+  ...bothCases('ü', 'u'),
   ['ß', 's'],
   ['ẞ', 's'],
 ];
-const DANISH: Replacements = [...each('æ', 'ae'), ...each('ø', 'oe'), ...each('å', 'aa')];
-const SERBIAN: Replacements = each('đ', 'dj');
+const DANISH: Replacements = [...bothCases('æ', 'ae'), ...bothCases('ø', 'oe'), ...bothCases('å', 'aa')];
+const SERBIAN: Replacements = bothCases('đ', 'dj');
 
-/** What WordPress replaces in the languages for which it has rules of their own, by ISO 639 code. */
+/** Languages with special rules in WordPress, by ISO 639 code. */
 const BY_LANGUAGE: ReadonlyMap<string, Replacements> = new Map([
   ['de', WORDPRESS],
   ['da', [...WORDPRESS, ...WITHOUT_GERMAN, ...DANISH]],
@@ -53,9 +53,9 @@ const USUAL: Replacements = [...WORDPRESS, ...WITHOUT_GERMAN];
 const cutSlug = (slug: string, length: number): string => slug.slice(0, length).replace(/(?<!-)-+$/, '');
 
 /**
- * Lower-case ASCII fold of a text, words joined by `-`, at most 200 bytes; `''` when nothing can be folded,
- * as with emojis (rules#slugs).
- * @param locale BCP 47, of the site: `Köln` is `koeln` in German, else `koln`
+ * Folds a text to lower-case ASCII words joined by `-`, at most 200 bytes; `''` if nothing can be folded, such as
+ * emojis (rules#slugs).
+ * @param locale the site's BCP 47 locale: `Köln` is `koeln` in German, else `koln`
  */
 export const slugify = (text: string, locale: string): string => {
   const start = text.slice(0, MAX_LENGTH * 5).toWellFormed();
@@ -67,19 +67,16 @@ export const slugify = (text: string, locale: string): string => {
   return cutSlug(slug, MAX_LENGTH);
 };
 
-/** Whether a text has anything that a slug can be made of; that is the same in all locales. */
-export const makesSlug = (text: string): boolean => slugify(text, 'en') !== '';
+/** Whether {@link slugify} returns a slug for a text; the same in all locales. */
+export const isSluggable = (text: string): boolean => slugify(text, 'en') !== '';
 
-/**
- * The n-th slug to try for the same base: `river-walk`, `river-walk-2`, `river-walk-3`; never longer than 200
- * bytes.
- */
+/** The n-th candidate for a unique slug: `river-walk`, `river-walk-2`, `river-walk-3`; at most 200 bytes. */
 export const numberedSlug = (base: string, n: number): string =>
   n === 1 ? base : `${cutSlug(base, MAX_LENGTH - 1 - String(n).length)}-${n}`;
 
-/** The slug of an event of a series, of that of the series and the day: `river-walk-2031-03-14`; never longer than 200 bytes. */
+/** The slug of an occurrence, from the slug of its series and its day: `river-walk-2031-03-14`; at most 200 bytes. */
 export const datedSlug = (base: string, day: string): string =>
   `${cutSlug(base, MAX_LENGTH - 1 - day.length)}-${day}`;
 
-/** Whether a slug ends as {@link datedSlug} makes it, numbered or not. */
+/** Whether a slug ends with a day as {@link datedSlug} appends it, and an optional number. */
 export const isDatedSlug = (slug: string): boolean => /-\d{4}-\d\d-\d\d(?:-\d+)?$/.test(slug);

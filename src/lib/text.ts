@@ -3,12 +3,9 @@ import { BadValue } from './errors.ts';
 import { normalForm } from './unicode-normal-form.ts';
 
 const CONTROLS = /(?![\n\t])\p{Cc}/gu;
-/** Each alternative stops at the next `<`, so that a hostile text takes linear time. */
+/** Each alternative stops at the next `<`, so that hostile texts take linear time. */
 const TAG = /<(?:\/?[a-z](?:[^<>"']|"[^"<]*"|'[^'<]*')*|\/?[a-z][^<>]*|[!?][^<>]*)>/gi;
-/**
- * The elements of HTML, present and past, SVG's and MathML's roots: everything else in angle brackets is
- * text.
- */
+/** Current and obsolete HTML elements, and the roots of SVG and MathML; anything else in angle brackets is text. */
 const ELEMENTS = new Set(
   (
     'a abbr acronym address applet area article aside audio b base basefont bdi bdo big blink ' +
@@ -21,7 +18,7 @@ const ELEMENTS = new Set(
     'td template textarea tfoot th thead time title tr track tt u ul var video wbr xmp'
   ).split(' '),
 );
-/** Attributes that stand without a value. */
+/** Boolean attributes, which need no value. */
 const BARE_NAMES =
   'async autofocus autoplay checked controls default defer disabled formnovalidate hidden inert ' +
   'ismap loop multiple muted nomodule novalidate open playsinline readonly required reversed ' +
@@ -30,9 +27,9 @@ const BARE = new RegExp(`^(?:\\s|/|\\b(?:${BARE_NAMES.replaceAll(' ', '|')})\\b)
 const HANDLER = /[\s/"']on[a-z]+\s*=/i;
 
 /**
- * Whether something that looks like a tag is one: `<b>`, `<b class="x">` and `<!-- x -->` are. `<Advanced>`
- * is not, because it names no element, nor is `<b and b>` in `a<b and b>c`, because those words are no
- * attributes. Whatever carries an event handler is a tag, since browsers accept any element name.
+ * Whether a tag-like text is a tag: `<b>`, `<b class="x">` and `<!-- x -->` are. `<Advanced>` is not, because it names
+ * no element; `<b and b>` in `a<b and b>c` is not, because the words are not attributes. Any text with an event handler
+ * is a tag, because browsers accept any element name.
  */
 function isTag(text: string): boolean {
   const [, name, rest = ''] = /^<\/?([a-z][a-z0-9]*)(?=[\s/>]|$)(.*?)>?$/is.exec(text) ?? [];
@@ -41,17 +38,18 @@ function isTag(text: string): boolean {
 }
 const BLOCK = /^<\/?(?:p|br|hr|div|li|h[1-6]|t[dhr]|blockquote)\b/i;
 const HIDDEN = /<!--|<(script|style)(?=[\s/>])[^<>]*>/gi;
-/** The beginning of a tag, whether or not its end follows. */
+/** The start of a tag, closed or not. */
 const TAG_LIKE = /<[^<>]*>?/g;
 const MAX_PASSES = 3;
 
 /**
- * Removes what PostgreSQL refuses (NUL and lone surrogates) and other control characters, which mean nothing
- * in a text. Line ends become `\n`.
+ * Removes NUL and lone surrogates, which PostgreSQL refuses, and other control characters, which have no meaning in a
+ * text. Line ends become `\n`.
  */
 const storable = (text: string): string => text.replace(/\r\n?/g, '\n').replace(CONTROLS, '').toWellFormed();
 
-const end = (text: string, from: number, name: string | undefined): number => {
+/** The end of a comment (without a name) or of an element such as `script`. */
+const endOfHidden = (text: string, from: number, name: string | undefined): number => {
   if (name === undefined) {
     const close = text.indexOf('-->', from);
     return close < 0 ? text.length : close + 3;
@@ -67,23 +65,23 @@ const withoutHidden = (text: string): string => {
   HIDDEN.lastIndex = 0;
   for (let match = HIDDEN.exec(text); match; match = HIDDEN.exec(text)) {
     visible += text.slice(at, match.index);
-    at = end(text, HIDDEN.lastIndex, match[1]);
+    at = endOfHidden(text, HIDDEN.lastIndex, match[1]);
     HIDDEN.lastIndex = at;
   }
   return visible + text.slice(at);
 };
 
-/** Stands for a block tag while the text is cleaned. It is a control character, so no text contains it. */
+/** Placeholder for block tags during cleaning; a control character, so no text contains it. */
 const BREAK = '\u0080';
 
-/** `one<br>two` are two words still, `one <br> two` has one blank. */
-const blank = (breaks: string, at: number, text: string): string =>
+/** Keeps words apart: `one<br>two` -> `one two`, and `one <br> two` -> `one two`. */
+const spaceFor = (breaks: string, at: number, text: string): string =>
   /\S\S/.test(text.charAt(at - 1) + text.charAt(at + breaks.length)) ? ' ' : '';
 
 /**
- * A text without tags, comments, scripts and styles; everything else stays as typed (rules#text). Entities are
- * neither made nor decoded; `2 < 3`, `a<b` and `C++ <Advanced>` stay. A tag without its end gets a blank after
- * its `<`, because some client will print the text as HTML.
+ * Removes tags, comments, scripts and styles; everything else stays as typed (rules#text). Entities are neither encoded
+ * nor decoded; `2 < 3`, `a<b` and `C++ <Advanced>` stay. An unclosed tag gets a space after its `<`, because some
+ * client will print the text as HTML.
  */
 export function withoutTags(text: string): string {
   if (!text.includes('<')) return text;
@@ -93,27 +91,25 @@ export function withoutTags(text: string): string {
     plain = withoutHidden(plain).replace(TAG, (tag) => (isTag(tag) ? (BLOCK.test(tag) ? BREAK : '') : tag));
   }
   return plain
-    .replace(/\u0080[ \u0080]*/g, blank)
+    .replace(/\u0080[ \u0080]*/g, spaceFor)
     .replace(TAG_LIKE, (tag) => (/[\s/>]/.test(tag) && isTag(tag) ? `< ${tag.slice(1)}` : tag));
 }
 
-/** Line ends of all kinds, and tabs. */
 const LINE_ENDS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 
 /**
- * A text of one line, such as a title or name: line ends and tabs become a blank, tags are taken out
- * ({@link withoutTags}). The result is trimmed and in NFC (rules#text).
+ * Cleans a one-line text such as a title or name: removes tags ({@link withoutTags}), replaces line ends and tabs by a
+ * space, trims, and normalizes to NFC (rules#text).
  */
 export const plainText = (text: string): string =>
   normalForm(withoutTags(storable(text.replace(LINE_ENDS, ' '))), 'NFC').trim();
 
-/** Invisible characters: blanks, marks without width, fillers. */
+/** Spaces, zero-width characters and fillers. */
 const INVISIBLE = /^[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\s]*$/u;
 
-/** Whether nothing of a text is visible. */
 export const isInvisible = (text: string): boolean => INVISIBLE.test(text);
 
-/** Whether two texts say the same, case and blanks aside. */
+/** Whether two texts differ at most in case and white space. */
 export const sameText = (one: string, other: string): boolean => collapsed(one) === collapsed(other);
 
 const collapsed = (text: string): string => normalForm(text, 'NFC').toLowerCase().replace(/\s+/g, ' ').trim();
@@ -122,14 +118,13 @@ const TAGS =
   'p br a strong em b i u s ul ol li h1 h2 h3 h4 h5 h6 blockquote code pre img figure figcaption ' +
   'table caption colgroup col thead tbody tfoot tr th td hr span div abbr sub sup';
 
-/** What `rel` may say of a link in a text. */
+/** Allowed values of `rel`: not `opener`, which lets the opened page change its opener. */
 const LINK_TYPES = 'nofollow noopener noreferrer ugc sponsored external tag license author help'.split(' ');
 
 const RULES: sanitizeHtml.IOptions = {
   allowedTags: TAGS.split(' '),
   allowedAttributes: {
     '*': ['class'],
-    // But for `opener`, by which a page that is opened could change the one that it comes from.
     a: ['href', 'title', { name: 'rel', multiple: true, values: LINK_TYPES }, 'target'],
     abbr: ['title'],
     img: ['src', 'alt', 'title', 'width', 'height'],
@@ -145,23 +140,19 @@ const RULES: sanitizeHtml.IOptions = {
   nestingLimit: 100,
 };
 
-/**
- * The parser needs time that grows with the square of the number of open tags: 1 MiB of `<div>` would take
- * half a minute.
- */
+/** The parser takes quadratic time in the number of open tags: 30 s for 1 MiB of `<div>`. */
 const MAX_TAGS = 20_000;
 
 /**
- * The HTML of a description or excerpt, with only harmless tags and attributes left (rules#text). A text
- * without `<` comes back as typed (`AT&T`); one with tags has its entities normalised. Cleaning twice gives
- * the same as cleaning once.
+ * Sanitizes the HTML of a description or excerpt: keeps only harmless tags and attributes (rules#text). A text without
+ * `<` stays as typed (`AT&T`); a text with tags gets its entities normalized. Idempotent.
  * @throws BadValue for more than 20,000 opening tags
  */
 export const cleanHtml = (html: string): string => {
   let clean = storable(html);
   if ((clean.match(/<[a-z]/gi)?.length ?? 0) > MAX_TAGS)
     throw new BadValue(`The text has more than ${MAX_TAGS} tags.`);
-  // Broken HTML and decoded entities (`&#13;`) can make another pass necessary.
+  // Broken HTML and decoded entities (`&#13;`) can require another pass.
   for (let pass = 0, before = ''; pass < MAX_PASSES && clean.includes('<') && clean !== before; pass++) {
     before = clean;
     clean = storable(sanitizeHtml(clean, RULES));
@@ -196,15 +187,15 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 const LETTER = new RegExp(Object.keys(LETTERS).join('|'), 'g');
 /**
- * Latin, Greek and Cyrillic accents, Hebrew and Arabic points, soft hyphens, zero-width marks. Vowel signs of
- * other scripts are letters to their readers.
+ * Latin, Greek and Cyrillic accents, Hebrew and Arabic points, soft hyphens, zero-width marks. Not the vowel signs of
+ * other scripts, which count as letters.
  */
 const MARKS =
   /[\u0300-\u036f]|[\u0591-\u05c7]|[\u064b-\u065f]|\u0670|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|\u00ad|[\u200b-\u200d]|\u2060|\ufeff/g;
 
 /**
- * A text as searches compare it (rules#words): lower case, without accents, `ß` as `ss`, blanks collapsed.
- * Also undoes the entities of clean HTML.
+ * Normalizes a text for search (rules#words): lower case, without accents, `ß` as `ss`, white space collapsed, entities
+ * of clean HTML decoded.
  */
 export const foldForSearch = (text: string): string =>
   normalForm(storable(text), 'NFKD')
@@ -215,14 +206,14 @@ export const foldForSearch = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Each term is compared with every event. */
+/** Every event is compared with each term. */
 const MAX_TERMS = 50;
 
 /**
- * The folded words and phrases that must occur (`all`) and must not (`none`): `jazz "river walk" -rain -"open
- * air"` (rules#words). Outside of phrases commas separate words as blanks do. A quote without its end reaches
- * to the end of the text.
- * @throws BadValue when nothing is left to search for, and beyond 50 terms
+ * Parses a search into the folded words and phrases that must occur (`all`) and must not (`none`):
+ * `jazz "river walk" -rain -"open air"` (rules#words). Outside phrases, commas separate words like spaces. An unclosed
+ * quote extends to the end of the text.
+ * @throws BadValue for a search without words, and above 50 terms
  */
 export const parseSearch = (text: string): { all: string[]; none: string[] } => {
   const all = new Set<string>();
@@ -239,5 +230,5 @@ export const parseSearch = (text: string): { all: string[]; none: string[] } => 
   return { all: [...all], none: [...none] };
 };
 
-/** The `LIKE` pattern of a term that may stand anywhere, its own wildcards taken literally. */
+/** The `LIKE` pattern for a text that contains the term; escapes wildcards in the term. */
 export const likePattern = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`;

@@ -2,38 +2,38 @@ import { BadValue } from './errors.ts';
 
 const MAX_LENGTH = 2000;
 
-/** Scheme, host with port and login, path, query, fragment. */
+/** Scheme, authority, path, query, fragment. */
 const PARTS = /^(https?:\/\/)([^/?#]+)((?:\/[^?#]*)?)(\?[^#]*)?(#.*)?$/is;
 /**
- * What the URL standard percent-encodes in each part of an http address, among the characters of ASCII and
- * those that show nothing; and the backslash, which it reads differently in each part.
+ * ASCII and invisible characters that the URL standard percent-encodes in each part of an http URL; and the backslash,
+ * which it parses differently in each part.
  */
 const IN_PATH = /[\s\p{Cc}"<>\\^`{}]/gu;
 const IN_QUERY = /[\s\p{Cc}"<>\\']/gu;
 const IN_FRAGMENT = /[\s\p{Cc}"<>\\`]/gu;
 const LINE_ENDS = /[\t\n\v\f\r\u0085\u2028\u2029]/;
-const IN_NO_HOST = /[\s\p{Cc}"<>\\`{}]/u;
+const NOT_IN_HOST = /[\s\p{Cc}"<>\\`{}]/u;
 const PORT = /:([^:\]@]*)$/;
 
 const encoded = (text: string, characters: RegExp): string =>
   text.replace(characters, (character) =>
-    // The only one that encodeURIComponent leaves as it is.
+    // encodeURIComponent does not encode the apostrophe.
     character === "'" ? '%27' : encodeURIComponent(character),
   );
 
-/** Why the URL standard does not read an address with this host. */
+/** Why the URL standard does not accept this authority. */
 function hostProblem(scheme: string, authority: string): string {
   const [end = '', port] = PORT.exec(authority) ?? [];
   const isPort = port !== undefined && URL.canParse(scheme + authority.slice(0, -end.length));
   return isPort
     ? `The address has the port "${port.slice(0, 20)}": use a number from 0 to 65535.`
-    : 'The address has a host that cannot be one.';
+    : 'The address has an invalid host.';
 }
 
 /**
- * An absolute http or https address, at most 2000 characters, trimmed. What the URL standard percent-encodes
- * is encoded, otherwise it is as typed (rules#addresses). Reading the result again changes nothing.
- * @throws BadValue naming what is wrong: scheme, host, port, length, a line end, or a login, which would be published
+ * Reads an absolute http or https address of at most 2000 characters. Trims it and percent-encodes what the URL
+ * standard encodes; the rest stays as typed (rules#addresses). Idempotent.
+ * @throws BadValue that names the problem: scheme, host, port, length, a line end, or a login, which would be published
  */
 export const httpUrl = (text: string): string => {
   const address = text.trim();
@@ -48,7 +48,8 @@ export const httpUrl = (text: string): string => {
         : 'Use an absolute address that starts with http:// or https://.',
     );
   const origin = scheme + authority;
-  if (IN_NO_HOST.test(authority) || !URL.canParse(origin)) throw new BadValue(hostProblem(scheme, authority));
+  if (NOT_IN_HOST.test(authority) || !URL.canParse(origin))
+    throw new BadValue(hostProblem(scheme, authority));
   const { username, password } = new URL(origin);
   if (username !== '' || password !== '') throw new BadValue('The address must not contain a login.');
   const whole = origin + encoded(path, IN_PATH) + encoded(query, IN_QUERY) + encoded(fragment, IN_FRAGMENT);

@@ -1,6 +1,6 @@
 import table from 'cldr-core/supplemental/windowsZones.json' with { type: 'json' };
 
-/** The territory of the row that counts where there is no other. */
+/** The territory of CLDR's default rows. */
 const WORLD = '001';
 
 const zones = new Map(
@@ -9,8 +9,5 @@ const zones = new Map(
     .map(({ mapZone: { _other: windows, _type: zone } }) => [windows.toLowerCase(), zone]),
 );
 
-/**
- * The zone of the tz database that CLDR gives for a name of Windows in any case, such as `W. Europe Standard Time`;
- * undefined for other names.
- */
+/** Maps a Windows zone name in any case, such as `W. Europe Standard Time`, to a tz database name, by CLDR. */
 export const windowsZone = (text: string): string | undefined => zones.get(text.trim().toLowerCase());

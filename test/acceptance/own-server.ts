@@ -13,7 +13,7 @@ interface OwnServer extends AsyncDisposable {
 
 const PASSWORD = 'walk WALK 1234 walk WALK 5678';
 
-/** The service with a database of its own in a temporary folder; both go when it is disposed. */
+/** The service with its own database in a temporary folder; disposing removes both. */
 export async function startOwnServer(): Promise<OwnServer> {
   const folder = await mkdtemp(join(tmpdir(), 'calendar-walk-'));
   const env = {

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same in every run (mulberry32). */
+/** Pseudo-random numbers that are the same in every run (mulberry32). */
 export class Random {
   #state: number;
 
@@ -14,7 +14,7 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) % n;
   }
 
-  /** True in so many of a hundred cases. */
+  /** True with a probability in percent. */
   percent(chance: number): boolean {
     return this.below(100) < chance;
   }
@@ -25,7 +25,7 @@ export class Random {
     return value;
   }
 
-  /** So many different elements, in random order. */
+  /** A number of different elements, in random order. */
   some<T>(list: readonly T[], count: number): T[] {
     const left = [...list];
     return Array.from({ length: Math.min(count, left.length) }, () =>

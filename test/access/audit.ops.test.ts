@@ -1,7 +1,7 @@
 import { startVictim, type Victim } from '../attacks/victim.ts';
 import { isRecord } from '../support/words.ts';
 
-/** What the log says about changes of users and passwords. */
+/** The audit log of changes to users and passwords. */
 let victim: Victim;
 beforeAll(async () => {
   victim = await startVictim({ env: { DEMO_DATA: 'false' } });
@@ -13,7 +13,7 @@ const audited = (): unknown[] =>
     .map((line): unknown => JSON.parse(line))
     .filter((line) => isRecord(line) && line.audit !== undefined);
 
-test('the first start and every change by an administrator is a line, with names and without secrets', async () => {
+test('logs the first start and every change by an administrator, with names and without secrets', async () => {
   const write = (mutation: string) => victim.graphql(`mutation { ${mutation} }`, {}, victim.admin);
   await write('createUser(input: { login: "maria", role: AUTHOR }) { user { id } }');
   await write('updateUser(by: { login: "maria" }, input: { role: EDITOR }) { user { id } }');

@@ -15,9 +15,9 @@ let store: Store;
 let server: Server;
 let issuer: string;
 let requests: string[];
-/** What the issuer says about itself, where it differs. */
+/** The overrides of the issuer's metadata. */
 let document: Record<string, unknown> = {};
-/** Whether the issuer's keys cannot be had. */
+/** Whether the issuer's keys are unavailable. */
 let broken = false;
 const keys = await generateKeyPair('ES256');
 const others = await generateKeyPair('ES256');
@@ -67,7 +67,7 @@ const sign = (claims: JWTPayload, key = keys.privateKey): Promise<string> =>
     .sign(key);
 const bearer = async (claims: JWTPayload = {}): Promise<string> => `Bearer ${await sign(claims)}`;
 
-test('a subject becomes a user at the first token, and is the same one ever after', async () => {
+test('the first token of a subject creates a user; later tokens reuse it', async () => {
   const authenticate = authenticator();
   const token = await bearer({
     preferred_username: 'amy',
@@ -83,7 +83,7 @@ test('a subject becomes a user at the first token, and is the same one ever afte
   expect(requests.toSorted()).toEqual(['/realm/.well-known/openid-configuration', '/realm/keys']);
 });
 
-test('the name in the first token is that of the user, as plain text and not too long', async () => {
+test('the name in the first token becomes the user name, as plain text and truncated', async () => {
   const authenticate = authenticator();
   const nameOf = async (sub: string, ...names: unknown[]): Promise<unknown> => {
     let id = 0;
@@ -97,7 +97,7 @@ test('the name in the first token is that of the user, as plain text and not too
   expect(await nameOf('nul', 'A\0B')).toBe('AB');
 });
 
-test('instances that see a subject for the first time at once make one user of it', async () => {
+test('instances that see a new subject at the same time create one user', async () => {
   for (let round = 0; round < 5; round++) {
     const subject = { issuer, subject: `new ${round}`, names: [`new-${round}`], roles: [] };
     const users = await Promise.all(
@@ -107,14 +107,14 @@ test('instances that see a subject for the first time at once make one user of i
   }
 });
 
-test('whoever has a login of a user here is somebody else', async () => {
+test('a subject with the login of a local user becomes a separate user', async () => {
   const admin = await createUser(store.em, { login: 'admin', role: 'administrator' }, '2031-03-01 12:00:00');
   const caller = await authenticator()(await bearer({ sub: 'evil', preferred_username: 'ADMIN' }));
   expect(caller).toEqual({ id: expect.any(Number), login: 'ADMIN-2', role: 'subscriber' });
   expect(caller.id).not.toBe(admin.id);
 });
 
-test('a role given here counts too', async () => {
+test('a locally assigned role counts too', async () => {
   const caller = await authenticator()(await bearer({ sub: 'promoted', email: 'p q@example.net' }));
   expect(caller).toMatchObject({ login: 'p-q@example.net', role: 'subscriber' });
   await store.db.updateTable('user_account').set({ role: 'editor' }).where('id', '=', caller.id).execute();
@@ -124,7 +124,7 @@ test('a role given here counts too', async () => {
   });
 });
 
-test('the name of the issuer counts as it says it, with or without the last slash', async () => {
+test('the issuer is compared literally, with or without a trailing slash', async () => {
   document = { issuer: `${issuer}/` };
   expect(await authenticator()(await bearer({ iss: `${issuer}/`, sub: 'slash' }))).toMatchObject({
     login: 'slash',
@@ -140,7 +140,7 @@ test.each<[string, JWTPayload]>([
   ['with a number as subject', { sub: 42 as unknown as string }],
   ['with a list as subject', { sub: ['x'] as unknown as string }],
   ['with an object as subject', { sub: { toString: 'x' } as unknown as string }],
-  ['with an endless subject', { sub: 'x'.repeat(256) }],
+  ['with a too long subject', { sub: 'x'.repeat(256) }],
 ])('a token %s is refused', async (_name, claims) => {
   expect(await failure(authenticator()(await bearer(claims)))).toMatchObject({
     code: 'invalid_token',
@@ -158,7 +158,7 @@ test('forged tokens are refused', async () => {
   }
 });
 
-test('garbage does not make the service ask the issuer', async () => {
+test('a malformed token causes no request to the issuer', async () => {
   await failure(authenticator()('Bearer garbage'));
   expect(requests).toEqual([]);
 });
@@ -167,7 +167,7 @@ test.each([
   ['names another issuer', { issuer: 'https://evil.example' }],
   ['keeps its keys on another host', { jwks_uri: 'http://127.0.0.1:9/keys' }],
   ['names no keys', { jwks_uri: null }],
-])('an issuer that %s is as good as unreachable, and is not asked again at once', async (_name, answer) => {
+])('an issuer that %s counts as unreachable, and is not contacted again at once', async (_name, answer) => {
   document = answer;
   const authenticate = authenticator();
   for (let time = 0; time < 3; time++)
@@ -178,7 +178,7 @@ test.each([
   expect(requests).toEqual(['/realm/.well-known/openid-configuration']);
 });
 
-test('an issuer that does not answer is 503, and others can still log in without it', async () => {
+test('an unreachable issuer means 503, and other logins still work', async () => {
   const authenticate = authenticator({ issuer: 'http://127.0.0.1:9' });
   expect(await failure(authenticate(await bearer()))).toMatchObject({
     code: 'service_unavailable',
@@ -199,7 +199,7 @@ test.each<[string, unknown, string]>([
   expect(highestRole(rolesIn(claims as Record<string, unknown>, path))).toBe(role);
 });
 
-test('keys that cannot be had are not asked for with every token', async () => {
+test('keys that cannot be fetched are not requested for every token', async () => {
   broken = true;
   const authenticate = authenticator();
   for (let time = 0; time < 20; time++)
@@ -210,9 +210,8 @@ test('keys that cannot be had are not asked for with every token', async () => {
   expect(requests).toEqual(['/realm/.well-known/openid-configuration', '/realm/keys']);
 });
 
-test('keys that were read once count while newer ones cannot be had', async () => {
-  // By the clock of the library, which reads keys again after half a minute when a token names one that it
-  // does not know.
+test('cached keys count while newer ones cannot be fetched', async () => {
+  // The library's own clock: it fetches keys again after half a minute when a token names an unknown key.
   const { now } = Date;
   Date.now = () => now() - 60_000;
   const authenticate = authenticator();
@@ -232,13 +231,13 @@ test('keys that were read once count while newer ones cannot be had', async () =
   expect(requests.filter((url) => url === '/realm/keys')).toHaveLength(2);
 });
 
-test('who was deleted does not come back with the next token, but as a new user once readmitted', async () => {
+test('a deleted user cannot return with the next token, and once readmitted becomes a new user', async () => {
   const authenticate = authenticator();
   const token = await bearer({ sub: 'leaver', preferred_username: 'Leaver' });
   const { id } = await authenticate(token);
   await inTransaction(store.em, (em) => deleteUser(em, { databaseId: id }));
   for (let time = 0; time < 2; time++) {
-    await expect(authenticate(token)).rejects.toThrow('the user that it stands for has been deleted here');
+    await expect(authenticate(token)).rejects.toThrow('its user has been deleted here');
     expect(await failure(authenticate(token))).toMatchObject({ code: 'invalid_token', status: 401 });
   }
   expect(await authenticate(await bearer({ sub: 'another', preferred_username: 'Leaver' }))).toMatchObject({
@@ -258,6 +257,6 @@ test.each([
   ['http://localhost:8080/realm', false],
   ['http://127.0.0.1/', false],
   ['http://[::1]/', false],
-])('%s is an open wire: %s', (address, isOpen) => {
+])('%s is sent unencrypted: %s', (address, isOpen) => {
   expect(isInsecureHttp(address)).toBe(isOpen);
 });

@@ -28,13 +28,16 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const KEYS = new PasswordKeys(undefined);
 const start = (
   adminPassword?: string,
-  { adminUser = 'admin', keepIn = join(folder, 'data') }: { adminUser?: string; keepIn?: string } = {},
+  {
+    adminUser = 'admin',
+    passwordFolder = join(folder, 'data'),
+  }: { adminUser?: string; passwordFolder?: string } = {},
 ) =>
   ensureAdministrator({
     em: store.em,
     keys: KEYS,
     config: { adminUser, adminPassword },
-    keepIn,
+    passwordFolder,
     audit: (entry) => audited.push(entry),
     now: new Date(),
     log: { info: () => {}, warn: (text) => warnings.push(text) },
@@ -54,7 +57,7 @@ const roleOf = async (login: string, password: string): Promise<string> => {
   }
 };
 
-test('the first start makes an administrator with a password that only the owner can read, the next one nothing', async () => {
+test('the first start creates an administrator with a password file that only the owner can read; the next start creates nothing', async () => {
   const { login, password, file } = await start();
   expect(await roleOf(login, password ?? '')).toBe('administrator');
   expect(await readFile(file ?? '', 'utf8')).toBe(`${password}\n`);
@@ -62,7 +65,7 @@ test('the first start makes an administrator with a password that only the owner
   expect(await start()).toEqual({ login: 'admin', password: null, file: null, hasPassword: true });
 });
 
-test('after an import of users the one is told of who is there, and that there is no password', async () => {
+test('after an import of users, a start reports the existing administrator without a password', async () => {
   const make = (login: string) =>
     createUser(store.em, { login, role: 'administrator' }, '2031-01-01 00:00:00');
   await make('maria');
@@ -71,9 +74,9 @@ test('after an import of users the one is told of who is there, and that there i
   expect(await start()).toEqual({ login: 'admin', password: null, file: null, hasPassword: false });
 });
 
-test('a password that was kept is never replaced: the next one goes beside it', async () => {
+test('never overwrites an existing password file: the next password goes into a second file', async () => {
   await writeFile(join(folder, 'admin-password'), 'old', { mode: 0o644 });
-  const { password, file } = await start(undefined, { keepIn: folder });
+  const { password, file } = await start(undefined, { passwordFolder: folder });
   expect(file).toBe(join(folder, 'admin-password-2'));
   expect(await readFile(file ?? '', 'utf8')).toBe(`${password}\n`);
   expect(await readFile(join(folder, 'admin-password'), 'utf8')).toBe('old');
@@ -81,7 +84,7 @@ test('a password that was kept is never replaced: the next one goes beside it', 
   expect(await latestPasswordFile(join(folder, 'nowhere'))).toBeNull();
 });
 
-test("with a database that is somebody else's it is only shown", async () => {
+test('with a database of another owner, only displays the password', async () => {
   const started = await ensureAdministrator({
     em: store.em,
     keys: KEYS,
@@ -93,7 +96,7 @@ test("with a database that is somebody else's it is only shown", async () => {
   expect(await roleOf('admin', started.password ?? '')).toBe('administrator');
 });
 
-test('the log says which user and password were made, once they are', async () => {
+test('logs the user and the password file after their creation', async () => {
   const id = expect.any(Number);
   await start();
   await start('first long secret');
@@ -101,31 +104,31 @@ test('the log says which user and password were made, once they are', async () =
   await store.db.updateTable('user_account').set({ role: 'author' }).execute();
   await start('first long secret');
   const by = 'the start of the service';
-  const made = { what: 'password created', by, user: 'admin' };
+  const made = { action: 'password created', by, user: 'admin' };
   expect(audited).toEqual([
-    { what: 'user created', by, user: 'admin', role: 'administrator' },
+    { action: 'user created', by, user: 'admin', role: 'administrator' },
     { ...made, password: { id, name: 'First start' } },
     { ...made, password: { id, name: 'ADMIN_PASSWORD' } },
-    { what: 'user changed', by, user: 'admin', role: 'administrator' },
+    { action: 'user changed', by, user: 'admin', role: 'administrator' },
   ]);
 });
 
-test('of instances that start at once one makes the administrator', async () => {
+test('of instances that start at the same time, one creates the administrator', async () => {
   const started = await Promise.all(Array.from({ length: 6 }, () => start()));
   expect(started.filter(({ password }) => password !== null)).toHaveLength(1);
   const { length } = await store.db.selectFrom('application_password').select('id').execute();
   expect(length).toBe(1);
 });
 
-test('a folder that cannot be written does not keep the service from starting', async () => {
+test('a folder without write permission does not prevent the start', async () => {
   await writeFile(join(folder, 'file'), '');
-  const { password, file } = await start(undefined, { keepIn: join(folder, 'file') });
+  const { password, file } = await start(undefined, { passwordFolder: join(folder, 'file') });
   expect(await roleOf('admin', password ?? '')).toBe('administrator');
   expect(file).toBeNull();
   expect(warnings).toHaveLength(1);
 });
 
-test('ADMIN_PASSWORD is valid, blanks or not, and nothing is written', async () => {
+test('ADMIN_PASSWORD works with or without spaces, and no file is written', async () => {
   expect(await start('open sesame mine', { adminUser: 'Root+1' })).toEqual({
     login: 'Root+1',
     password: null,
@@ -136,7 +139,7 @@ test('ADMIN_PASSWORD is valid, blanks or not, and nothing is written', async () 
   await expect(stat(join(folder, 'data', 'admin-password'))).rejects.toThrow();
 });
 
-test('another ADMIN_PASSWORD takes the place of the former, others stay', async () => {
+test('a new ADMIN_PASSWORD replaces the former one and keeps other passwords', async () => {
   const { password } = await start();
   await start('first long secret');
   await start('second long secret');
@@ -160,7 +163,7 @@ test('the same ADMIN_PASSWORD works for another ADMIN_USER', async () => {
   ]);
 });
 
-test('ADMIN_USER becomes administrator again when nobody is; else it stays what it is', async () => {
+test('ADMIN_USER becomes administrator again only if none is left; otherwise its role stays', async () => {
   await start('open sesame mine');
   await store.db.updateTable('user_account').set({ role: 'author' }).execute();
   await start('open sesame mine');
@@ -169,9 +172,11 @@ test('ADMIN_USER becomes administrator again when nobody is; else it stays what 
   await store.db.updateTable('user_account').set({ role: 'author' }).where('login', '=', 'admin').execute();
   await start('open sesame mine');
   expect(await roleOf('admin', 'open sesame mine')).toBe('author');
-  expect(warnings).toEqual(['ADMIN_USER admin is author, not administrator, and stays so']);
+  expect(warnings).toEqual([
+    'ADMIN_USER admin has the role author, not administrator; the role is not changed',
+  ]);
 });
 
-test('a password of blanks would be no password', async () => {
+test('refuses a password of spaces', async () => {
   await expect(start('            ')).rejects.toThrow(/ADMIN_PASSWORD must have at least 12 characters/);
 });

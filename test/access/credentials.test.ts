@@ -19,16 +19,16 @@ const WRONG: [what: string, authorization: string][] = [
   ['no password', encoded('admin:')],
   ['no login', encoded(`:${RIGHT}`)],
   ['no colon', encoded('admin')],
-  ['a password of blanks', encoded('admin:   ')],
-  ['what is not base64', 'Basic *****'],
+  ['a password of spaces', encoded('admin:   ')],
+  ['not base64', 'Basic *****'],
   [
-    'what is right but for a sign that is not base64',
+    'base64 but for one character',
     `${encoded(`admin:${RIGHT}`).slice(0, 12)}*${encoded(`admin:${RIGHT}`).slice(12)}`,
   ],
   ['nothing after Basic', 'Basic'],
   ['a NUL in the login', encoded(`ad\0min:${RIGHT}`)],
   ['a password of 10,000 characters', encoded(`admin:${'x'.repeat(5000)}`)],
-  ['a bearer token where none is understood', 'Bearer abc.def.ghi'],
+  ['a bearer token without an issuer', 'Bearer abc.def.ghi'],
 ];
 const PLACES: [method: string, path: string, body?: unknown][] = [
   ['GET', '/events'],
@@ -89,7 +89,7 @@ describe('ALLOW_ANONYMOUS_WRITES', () => {
   afterAll(() => open.stop());
   const nobody = {};
 
-  test.each(APIS)('everybody may write everything through %s, as nobody', async (api) => {
+  test.each(APIS)('anonymous callers may write everything through %s', async (api) => {
     const event = {
       title: `Free ${api}`,
       start_date: '2031-04-05',
@@ -117,14 +117,14 @@ describe('ALLOW_ANONYMOUS_WRITES', () => {
     expect(await open.remove(api, 'tag', Number(tag.body.id), {}, nobody)).toMatchObject({ status: 200 });
   });
 
-  test('a record of nobody can be sent back as it is', async () => {
+  test('a record without an author can be sent back unchanged', async () => {
     const { body } = await open.create('REST', 'organizer', { organizer: 'O' }, nobody);
     expect(
       await open.change('REST', 'organizer', Number(body.id), { author: body.author }, nobody),
     ).toMatchObject({ status: 200 });
   });
 
-  test('users are not for everybody', async () => {
+  test('anonymous callers cannot read or write users', async () => {
     for (const operation of [
       '{ users { nodes { id } } }',
       'mutation { createUser(input: {login: "x", role: ADMINISTRATOR}) { user { id } } }',
@@ -136,7 +136,7 @@ describe('ALLOW_ANONYMOUS_WRITES', () => {
     expect(await open.server.graphql('{ viewer { id } }', {}, nobody)).toEqual({ data: { viewer: null } });
   });
 
-  test('wrong credentials are still 401, and who logs in has only the own rights', async () => {
+  test('wrong credentials are still 401, and a logged-in caller has only its own rights', async () => {
     expect((await open.server.request('GET', '/events', undefined, basic('admin', 'wrong'))).status).toBe(
       401,
     );
@@ -147,7 +147,7 @@ describe('ALLOW_ANONYMOUS_WRITES', () => {
   });
 });
 
-test('the first administrator may have any login that a user may have', async () => {
+test('the first administrator may have any valid login', async () => {
   const server = await startTestServer({ env: { ADMIN_USER: 'Zoë+cal@x.example' } });
   try {
     const answer = await server.graphql('{ viewer { login role } }', {}, basic('zoë+cal@x.example', RIGHT));

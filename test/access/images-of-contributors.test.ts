@@ -19,43 +19,46 @@ test.each([
   ['/organizers', { organizer: 'Club', image: URL }],
   ['/events', { ...EVENT, venue: { venue: 'New barn', image: URL } }],
   ['/events', { ...EVENT, organizer: [{ organizer: 'New club', image: URL }] }],
-])('a contributor adds no image by its address, an author does: %s %j', async (path, body) => {
+])('a contributor cannot add an image by its address, an author can: %s %j', async (path, body) => {
   const refused = await post(path, body, 'contributor');
   expect([refused.status, await refused.json()]).toMatchObject([400, { code: 'rest_invalid_param' }]);
   expect((await post(path, body, 'author')).status).toBe(201);
 });
 
-test('a contributor names a stored image by its id', async () => {
+test('a contributor may refer to a stored image by its id', async () => {
   const made = await post('/venues', { venue: 'Hall', image: URL }, 'author');
   const { image } = await made.json();
   expect((await post('/events', { ...EVENT, image: image.id }, 'contributor')).status).toBe(201);
 });
 
-test.each(['POST', 'PUT', 'PATCH'])('nor by %s of a record of their own, in any form', async (method) => {
-  const { id } = await world.make('event', EVENT, 'contributor');
-  for (const image of [URL, { id: 1, url: URL }, ` ${URL} `]) {
-    const refused = await world.server.request(
+test.each(['POST', 'PUT', 'PATCH'])(
+  'a contributor cannot use %s of its own record, in any form',
+  async (method) => {
+    const { id } = await world.make('event', EVENT, 'contributor');
+    for (const image of [URL, { id: 1, url: URL }, ` ${URL} `]) {
+      const refused = await world.server.request(
+        method,
+        `/events/${id}`,
+        { image },
+        world.headers('contributor'),
+      );
+      expect([refused.status, await refused.json()]).toMatchObject([
+        400,
+        { code: 'rest_invalid_param', data: { params: { image: expect.stringContaining('id') } } },
+      ]);
+    }
+    const form = await fetch(`${world.server.rest}/events/${id}`, {
       method,
-      `/events/${id}`,
-      { image },
-      world.headers('contributor'),
-    );
-    expect([refused.status, await refused.json()]).toMatchObject([
-      400,
-      { code: 'rest_invalid_param', data: { params: { image: expect.stringContaining('id') } } },
-    ]);
-  }
-  const form = await fetch(`${world.server.rest}/events/${id}`, {
-    method,
-    body: new URLSearchParams({ image: URL }),
-    headers: world.headers('contributor'),
-  });
-  expect(form.status).toBe(400);
-  expect(await world.read('event', id)).not.toHaveProperty('image.url');
-});
+      body: new URLSearchParams({ image: URL }),
+      headers: world.headers('contributor'),
+    });
+    expect(form.status).toBe(400);
+    expect(await world.read('event', id)).not.toHaveProperty('image.url');
+  },
+);
 
 test.each(['event', 'venue', 'organizer'] as const)(
-  'a contributor sends an %s back as it was read, with an image that an editor has set',
+  'a contributor may send an %s back as read, with an image set by an editor',
   async (kind) => {
     const fields = kind === 'event' ? EVENT : { [kind]: `Own ${kind}` };
     const { id } = await world.make(kind, fields, 'contributor');
@@ -75,14 +78,14 @@ test.each(['event', 'venue', 'organizer'] as const)(
   },
 );
 
-test('an event that links a venue with an image can be sent back, too', async () => {
+test('a contributor may send back an event that links a venue with an image', async () => {
   const { id: venue } = await world.make('venue', { venue: 'Gallery', image: URL });
   const { id } = await world.make('event', { ...EVENT, venue }, 'contributor');
   const event = await world.read('event', id);
   expect(await world.change('REST', 'event', id, event, 'contributor')).toMatchObject({ status: 200 });
 });
 
-test('rights to the record come first', async () => {
+test('rights to the record are checked first', async () => {
   const { id } = await world.make('event', EVENT, 'author');
   for (const api of APIS) {
     expect(await world.change(api, 'event', id, { image: URL }, 'contributor')).toMatchObject({
@@ -101,7 +104,7 @@ test.each([
   `createOrganizer(input: { name: "Club of GraphQL", image: { url: "${URL}" } })`,
   `createEvent(input: ${INPUT}, venues: [{ create: { name: "Shed", image: { url: "${URL}" } } }] })`,
   `createEvent(input: ${INPUT}, organizers: [{ create: { name: "Crew", image: { url: "${URL}" } } }] })`,
-])('GraphQL refuses the same: %s', async (field) => {
+])('GraphQL refuses the same operation: %s', async (field) => {
   const query = `mutation { done: ${field} { __typename } }`;
   const before = await world.counts();
   const refused = await world.server.graphql(query, {}, world.headers('contributor'));

@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts';
 
 type Line = Record<string, unknown>;
 
-/** A throttle whose answers wait until they are let go. */
+/** A throttle whose responses wait until released. */
 function guessing(options: Partial<LoginThrottleOptions> = {}) {
   const lines: Line[] = [];
   const waits: number[] = [];
@@ -28,7 +28,7 @@ const times = async (count: number, answer: () => Promise<void>): Promise<void> 
   for (let n = 0; n < count; n++) await answer();
 };
 
-test('ten wrong answers are quick, the next ones wait longer and longer, for a second at most', async () => {
+test('ten failed logins are quick, the next ones wait longer and longer, up to one second', async () => {
   const { wrong, waits, letGo } = guessing();
   await times(10, () => wrong('192.0.2.1', 'ada'));
   expect(waits).toEqual([]);
@@ -39,10 +39,10 @@ test('ten wrong answers are quick, the next ones wait longer and longer, for a s
 
 test.each<[what: string, address: (n: number) => string, login: (n: number) => string | undefined]>([
   ['one login from many addresses', (n) => `192.0.2.${n}`, () => 'ada'],
-  ['one login in many ways of writing it', (n) => `192.0.2.${n}`, (n) => (n % 2 ? 'ADA' : 'ada')],
+  ['one login in several spellings', (n) => `192.0.2.${n}`, (n) => (n % 2 ? 'ADA' : 'ada')],
   ['many logins from one address', () => '192.0.2.1', (n) => `user-${n}`],
   ['many logins from one network', (n) => `2001:db8::${n}`, (n) => `user-${n}`],
-  ['what cannot be read, from one address', () => '192.0.2.1', () => undefined],
+  ['unreadable credentials, from one address', () => '192.0.2.1', () => undefined],
 ])('%s: slowed down', async (_what, address, login) => {
   const { wrong, waits, letGo } = guessing();
   for (let n = 0; n < 10; n++) await wrong(address(n), login(n));
@@ -52,7 +52,7 @@ test.each<[what: string, address: (n: number) => string, login: (n: number) => s
   expect(waits).toEqual([100]);
 });
 
-test('others are not: neither another login from elsewhere, nor anybody when it is switched off', async () => {
+test('other logins from elsewhere are not slowed down, and nothing is if throttling is off', async () => {
   const { wrong, waits } = guessing();
   await times(10, () => wrong('192.0.2.1', 'ada'));
   await wrong('192.0.2.2', 'bob');
@@ -62,7 +62,7 @@ test('others are not: neither another login from elsewhere, nor anybody when it 
   expect([waits, off.waits, off.lines]).toEqual([[], [], []]);
 });
 
-test('five hundred wait; more are answered at once, and later ones wait again', async () => {
+test('five hundred logins wait, further ones are served at once, and later ones wait again', async () => {
   let damped = 0;
   const { wrong, waits, letGo } = guessing({ delayMs: 600, onThrottled: () => (damped += 1) });
   await times(10, () => wrong('192.0.2.1', 'ada'));
@@ -76,7 +76,7 @@ test('five hundred wait; more are answered at once, and later ones wait again', 
   expect(waits.length).toBe(501);
 });
 
-test('the log names login, address and counts: the first, the tenth, the hundredth, and what went without a line', async () => {
+test('logs login, address and counts: the first, tenth and hundredth failure, and the number of unlogged ones', async () => {
   const { wrong, lines, letGo } = guessing();
   letGo();
   await times(101, () => wrong('192.0.2.1', 'ada'));
@@ -87,7 +87,7 @@ test('the log names login, address and counts: the first, the tenth, the hundred
   ]);
 });
 
-test('it is not flooded by many logins, nor by long ones', async () => {
+test('many or long logins do not flood the log', async () => {
   const { wrong, lines, letGo } = guessing();
   letGo();
   for (let n = 0; n < 500; n++) await wrong(`192.0.${n >> 8}.${n & 255}`, `${n}-${'x'.repeat(10_000)}`);
@@ -95,7 +95,7 @@ test('it is not flooded by many logins, nor by long ones', async () => {
   expect(JSON.stringify(lines).length).toBeLessThan(30 * 300);
 });
 
-test('counters forget the key that was not seen for longest: there are never more than 20,000', async () => {
+test('counters drop the least recently seen key: there are at most 20,000', async () => {
   const count = await openCounter('test', 60);
   expect((await count('first')).count).toBe(1);
   expect((await count('first')).count).toBe(2);

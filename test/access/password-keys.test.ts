@@ -6,7 +6,7 @@ import { createAuthenticator } from '../../src/domain/authentication/authenticat
 import { ensureAdministrator } from '../../src/domain/authentication/bootstrap.ts';
 import { createPassword } from '../../src/domain/users/application-passwords.ts';
 import { hashPassword } from '../../src/domain/users/password-hash.ts';
-import { ownSecretKey } from '../../src/domain/users/secret-file.ts';
+import { embeddedSecretKey } from '../../src/domain/users/secret-file.ts';
 import { openStore, type Store } from '../support/context.ts';
 
 const SECRET = 'a secret that is longer than 32 characters';
@@ -24,7 +24,7 @@ beforeEach(async () => {
   await store.db.deleteFrom('user_account').execute();
 });
 
-/** An instance with this SECRET_KEY that starts. */
+/** Starts an instance with this SECRET_KEY. */
 async function start(secretKey?: string): Promise<PasswordKeys> {
   const keys = new PasswordKeys(secretKey);
   const config = { adminUser: 'admin', adminPassword: ADMIN_PASSWORD };
@@ -52,7 +52,7 @@ const accepts = async (keys: PasswordKeys, password: string): Promise<boolean> =
   );
 };
 
-test('with SECRET_KEY nothing in the database makes the hashes', async () => {
+test('with SECRET_KEY, the database contents alone cannot produce the hashes', async () => {
   const keys = await start(SECRET);
   expect(await accepts(keys, ADMIN_PASSWORD)).toBe(true);
   const names = (await store.db.selectFrom('setting').select('name').execute()).map(({ name }) => name);
@@ -61,7 +61,7 @@ test('with SECRET_KEY nothing in the database makes the hashes', async () => {
   expect(hash).toBe(hashPassword(await new PasswordKeys(SECRET).current(store.em), 'admin', ADMIN_PASSWORD));
 });
 
-test('passwords from before there was a SECRET_KEY stay valid; that of the operator gets the new key at once', async () => {
+test("passwords from before SECRET_KEY stay valid; the operator's password gets the new key at once", async () => {
   const before = await start();
   const { password } = await createPassword(store.em, before, { login: 'admin' }, 'Import', NOW);
   const keys = await start(SECRET);
@@ -78,7 +78,7 @@ test('passwords from before there was a SECRET_KEY stay valid; that of the opera
 });
 
 test.each([undefined, OTHER])(
-  'an instance with %j does not start where another key counts',
+  'an instance with %j does not start if another key is in use',
   async (secretKey) => {
     await start(SECRET);
     await expect(start(secretKey)).rejects.toThrow(SecretKeyError);
@@ -87,7 +87,7 @@ test.each([undefined, OTHER])(
   },
 );
 
-test('a lost key can be replaced; what was made with it is useless', async () => {
+test('a lost key can be replaced; its passwords become invalid', async () => {
   const lost = await start(SECRET);
   const { password } = await createPassword(store.em, lost, { login: 'admin' }, 'Import', NOW);
   await new PasswordKeys(OTHER).adopt(store.em);
@@ -98,7 +98,7 @@ test('a lost key can be replaced; what was made with it is useless', async () =>
   expect(await accepts(await start(), ADMIN_PASSWORD)).toBe(true);
 });
 
-test('instances that start at once with one key all start; with two keys one of them does', async () => {
+test('instances that start at the same time with one key all start; with two keys, one starts', async () => {
   await Promise.all(Array.from({ length: 5 }, () => start(SECRET)));
   await store.db.deleteFrom('setting').execute();
   const started = await Promise.allSettled([start(SECRET), start(OTHER)]);
@@ -112,19 +112,19 @@ describe('the key of the embedded database', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  test('is made once, readable for its owner only, and the same for all who start at once', async () => {
+  test('is created once, readable by its owner only, and shared by concurrent starts', async () => {
     const dataDir = join(folder, 'data');
-    const keys = await Promise.all(Array.from({ length: 5 }, () => ownSecretKey(dataDir)));
-    expect(new Set([...keys, await ownSecretKey(dataDir)]).size).toBe(1);
+    const keys = await Promise.all(Array.from({ length: 5 }, () => embeddedSecretKey(dataDir)));
+    expect(new Set([...keys, await embeddedSecretKey(dataDir)]).size).toBe(1);
     expect(keys[0]).toMatch(/^[\w-]{43}$/);
     expect((await stat(join(dataDir, 'secret-key'))).mode & 0o777).toBe(0o600);
     expect((await readFile(join(dataDir, 'secret-key'), 'utf8')).trim()).toBe(keys[0]);
   });
 
-  test('is not made up when the file is broken', async () => {
+  test('is not replaced if the file is corrupt', async () => {
     await writeFile(join(folder, 'secret-key'), '\n');
-    const refused = ownSecretKey(folder);
+    const refused = embeddedSecretKey(folder);
     await expect(refused).rejects.toThrow(SecretKeyError);
-    await expect(refused).rejects.toThrow(/holds no key/);
+    await expect(refused).rejects.toThrow(/contains no key/);
   });
 });

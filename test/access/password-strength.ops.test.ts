@@ -1,11 +1,11 @@
 import { assertStrongPassword } from '../../src/domain/authentication/password-strength.ts';
-import { groupsOfFour, newPassword } from '../../src/domain/users/password-hash.ts';
+import { inGroupsOfFour, newPassword } from '../../src/domain/users/password-hash.ts';
 import { sampled } from '../support/sample.ts';
 
 const check = (password: string): Promise<void> =>
   assertStrongPassword('ADMIN_PASSWORD', password, ['Pete.van.Berg', 'opera.amsterdam.example']);
 
-const NAMES = 'The login, the host and what this service is called are tried first';
+const NAMES = 'Attackers try the login, the host and the name of this service first';
 
 const REFUSED: [password: string, reason: string][] = [
   ['aaaaaaaaaaaaaaaa', 'Repeated characters like "aaa" are easy to guess.'],
@@ -14,27 +14,27 @@ const REFUSED: [password: string, reason: string][] = [
   ['p a s s w o r d 1 2 3 4 5 6', 'commonly used password'],
   ['letmein letmein letmein', 'Repeated character patterns'],
   ['secret password', 'This is similar to a commonly used password.'],
-  ['opensesamemine', 'It is made of words, names, dates or patterns that are tried first.'],
-  // 10^9.7 tries.
+  ['opensesamemine', 'It consists of words, names, dates or patterns that attackers try first.'],
+  // 10^9.7 guesses.
   ['-kale-4711', 'too easy to guess'],
   ['calendar-events', NAMES],
   ['calendar-kale-4711', NAMES],
   ['amsterdam-kale-4711', NAMES],
   ['PETE-BERG-PETE-2026', NAMES],
   ['events.opera.amsterdam', NAMES],
-  // Names in other letters, or backwards.
+  // Names in other letter case, or backwards.
   ['p3t3b3rg@mst3rd@m', 'too easy to guess'],
   ['radnelac-lqhparg', 'too easy to guess'],
 ];
 
 test.each(sampled('passwords that are refused', REFUSED, 1, ([, reason]) => reason))(
-  '%s is refused, with the reason and what to do',
+  'refuses %s, with the reason and the remedy',
   async (password, reason) => {
     const refusal = await check(password).then(
       () => 'taken',
       ({ message }: Error) => message,
     );
-    expect(refusal).toMatch(/^ADMIN_PASSWORD is too easy to guess: about 10\^\d+ tries find it/);
+    expect(refusal).toMatch(/^ADMIN_PASSWORD is too easy to guess: about 10\^\d+ guesses find it/);
     expect(refusal).toContain(reason);
     expect(refusal).toContain('openssl rand -base64 24');
     expect(refusal).not.toContain(password);
@@ -51,15 +51,15 @@ const TAKEN = [
   'x7$Kq'.repeat(3) + 'L0vWm2#Rt9zPd4!Yb8nC'.repeat(9),
 ];
 
-test.each(sampled('passwords that are taken', TAKEN, 2))('%s is taken', async (password) => {
+test.each(sampled('passwords that are taken', TAKEN, 2))('accepts %s', async (password) => {
   await expect(check(password)).resolves.toBeUndefined();
 });
 
-test('words of one or two letters are not taken out', async () => {
+test('does not strip words of one or two letters', async () => {
   const names = ['ab.cd.ef.example', 'a.b.c.d.e.f.example'];
   await expect(assertStrongPassword('X', 'fbacdeafbd3c', names)).resolves.toBeUndefined();
 });
 
-test('what is generated here could be set, too', async () => {
-  await expect(check(groupsOfFour(newPassword()))).resolves.toBeUndefined();
+test('a generated password passes the check', async () => {
+  await expect(check(inGroupsOfFour(newPassword()))).resolves.toBeUndefined();
 });

@@ -45,15 +45,17 @@ test('a password is 24 letters and digits in groups of four, and not stored', as
   expect(stored.hash).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('what is sent without a colon is not counted as a login: it may be a secret', async () => {
+test('does not count credentials without a colon as a login: they may be a secret', async () => {
   const seen: unknown[][] = [];
   const wrong = async (...values: unknown[]): Promise<void> => void seen.push(values);
   const header = `Basic ${Buffer.from('a token').toString('base64')}`;
-  expect(await failure(authenticator({ wrong })(header, '192.0.2.1'))).toMatchObject({ status: 401 });
+  expect(await failure(authenticator({ throttle: wrong })(header, '192.0.2.1'))).toMatchObject({
+    status: 401,
+  });
   expect(seen.flat().filter((value) => value !== undefined)).toEqual(['192.0.2.1']);
 });
 
-test('it is accepted with and without blanks, for the login in any case', async () => {
+test('accepts the password with and without spaces, for the login in any letter case', async () => {
   const { password } = await newPassword();
   const caller = { id, login: 'Ada', role: 'editor' };
   for (const text of [password, password.replaceAll(' ', ''), ` ${password.replaceAll(' ', '\t')} `]) {
@@ -62,7 +64,7 @@ test('it is accepted with and without blanks, for the login in any case', async 
   expect(await authenticator()(basic('ada', password).replace('Basic', 'bASIC '))).toEqual(caller);
 });
 
-test('many passwords are valid at once, and revoking one works with the next request', async () => {
+test('a user may have many passwords, and a revoked password fails at the next request', async () => {
   const authenticate = authenticator();
   const [first, second] = [await newPassword(), await newPassword()];
   await authenticate(basic('ada', first.password));
@@ -80,7 +82,7 @@ test('many passwords are valid at once, and revoking one works with the next req
   });
 });
 
-test('a password is for its user only', async () => {
+test('a password works for its user only', async () => {
   await createUser(store.em, { login: 'bob', role: 'administrator' }, NOW);
   const { password } = await newPassword('ada');
   expect(await failure(authenticator()(basic('bob', password)))).toMatchObject({
@@ -88,7 +90,7 @@ test('a password is for its user only', async () => {
   });
 });
 
-test('unknown logins and wrong passwords get the same answer', async () => {
+test('unknown logins and wrong passwords get the same response', async () => {
   const { password } = await newPassword();
   const unknown = await failure(authenticator()(basic('nobody', password)));
   expect(unknown).toEqual(await failure(authenticator()(basic('ada', 'wrong'))));
@@ -105,26 +107,29 @@ test.each([
   basic('ada', '   '),
   basic('a\0b', 'x\0y'),
   'Basic YWRhOmE= x',
-])('malformed credentials are refused: %j', async (header) => {
+])('refuses malformed credentials: %j', async (header) => {
   expect(await failure(authenticator({ allowAnonymousWrites: true })(header))).toMatchObject({
     code: 'incorrect_password',
     status: 401,
   });
 });
 
-test.each([undefined, '', 'Digest username="ada"', 'Negotiate abc'])('%j is anonymous', async (header) => {
-  expect(await authenticator()(header)).toBe(ANONYMOUS);
-  expect(await authenticator({ allowAnonymousWrites: true })(header)).toBe(TRUSTED_ANONYMOUS);
-});
+test.each([undefined, '', 'Digest username="ada"', 'Negotiate abc'])(
+  '%j means an anonymous caller',
+  async (header) => {
+    expect(await authenticator()(header)).toBe(ANONYMOUS);
+    expect(await authenticator({ allowAnonymousWrites: true })(header)).toBe(TRUSTED_ANONYMOUS);
+  },
+);
 
-test('bearer tokens are refused without an issuer', async () => {
+test('refuses bearer tokens without an issuer', async () => {
   expect(await failure(authenticator()('Bearer a.b.c'))).toMatchObject({
     code: 'invalid_token',
     status: 401,
   });
 });
 
-test('a new role and a deleted user count with the next request', async () => {
+test('a new role and a deleted user take effect at the next request', async () => {
   const authenticate = authenticator();
   const user = await createUser(store.em, { login: 'eve', role: 'author' }, NOW);
   const { password } = await newPassword('eve');
@@ -135,7 +140,7 @@ test('a new role and a deleted user count with the next request', async () => {
   expect(await failure(authenticate(basic('eve', password)))).toMatchObject({ code: 'incorrect_password' });
 });
 
-test('the last use is noted once an hour, beside the request', async () => {
+test('notes the last use once an hour, outside the request', async () => {
   let now = new Date('2031-03-01T12:00:00Z');
   const authenticate = authenticator({ clock: () => now });
   const made = await newPassword();
@@ -154,11 +159,11 @@ test('the last use is noted once an hour, beside the request', async () => {
   await use();
   now = new Date('2031-03-01T13:00:00Z');
   await use();
-  // Would not be, had the use a second before been noted.
+  // Would fail if the use one second earlier had been noted.
   await isNoted('2031-03-01 13:00:00');
 });
 
-test('instances that start at once agree on the key of the hashes', async () => {
+test('instances that start at the same time agree on the hash key', async () => {
   await store.db.deleteFrom('setting').execute();
   await store.db.deleteFrom('application_password').execute();
   const made = await Promise.all(Array.from({ length: 6 }, () => newPassword()));

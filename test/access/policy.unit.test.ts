@@ -15,7 +15,7 @@ import {
   mayManageUsers,
   mayPublish,
   mayRead,
-  readability,
+  readVisibility,
   resolveStatus,
   visibility,
 } from '../../src/domain/access/policy.ts';
@@ -31,13 +31,13 @@ const passes = (work: () => unknown): boolean => {
     return false;
   }
 };
-/** Roles for which something holds. */
+/** The roles that satisfy a predicate. */
 const roles = (holds: (caller: Caller) => boolean): string[] => ROLES.filter((role) => holds(caller(role)));
 
 const own = (status: Status) => ({ authorId: 7, status });
 const foreign = (status: Status) => ({ authorId: 8, status });
 
-test('who may change what', () => {
+test('roles that may change records', () => {
   const change = (record: ReturnType<typeof own>) =>
     roles((who) => passes(() => assertMayChange(who, record)));
   expect(change(foreign('publish'))).toEqual(['administrator', 'editor']);
@@ -48,17 +48,17 @@ test('who may change what', () => {
   expect(passes(() => assertMayChange(TRUSTED_ANONYMOUS, foreign('publish')))).toBe(true);
 });
 
-test('who may read what', () => {
+test('roles that may read records', () => {
   expect(roles((who) => mayRead(who, foreign('publish')))).toEqual([...ROLES]);
   expect(roles((who) => mayRead(who, foreign('future')))).toEqual(['administrator', 'editor']);
   expect(mayRead(caller('contributor'), own('pending'))).toBe(true);
   expect(mayRead(ANONYMOUS, { authorId: 0, status: 'draft' })).toBe(false);
 });
 
-test('what may be read of a table is what may be read of each record', () => {
+test('the table filter agrees with the check of single records', () => {
   const states: Status[] = ['publish', 'future', 'draft', 'pending', 'private', 'trash'];
   for (const who of [ANONYMOUS, TRUSTED_ANONYMOUS, ...ROLES.map(caller)]) {
-    const { statuses, scope } = readability(who);
+    const { statuses, scope } = readVisibility(who);
     for (const record of states.flatMap((status) => [
       own(status),
       foreign(status),
@@ -74,14 +74,14 @@ test('what may be read of a table is what may be read of each record', () => {
   }
 });
 
-test('who may manage terms and users, and name another author', () => {
+test('roles that may manage terms and users, and set another author', () => {
   expect(roles(mayManageTerms)).toEqual(['administrator', 'editor']);
   expect(roles(mayManageUsers)).toEqual(['administrator']);
   expect(roles((who) => passes(() => assertMaySetAuthor(who, 8)))).toEqual(['administrator', 'editor']);
   expect(mayManageUsers(TRUSTED_ANONYMOUS)).toBe(false);
 });
 
-test('who may create records, and publish them', () => {
+test('roles that may create and publish records', () => {
   expect(roles((who) => passes(() => assertMayCreate(who)))).toEqual([
     'administrator',
     'editor',
@@ -93,7 +93,7 @@ test('who may create records, and publish them', () => {
   expect(mayPublish(ANONYMOUS)).toBe(false);
 });
 
-test('what one may ask for is asserted as it is answered', () => {
+test('the assertions agree with the predicates', () => {
   expect(roles((who) => passes(() => assertMayManageTerms(who)))).toEqual(['administrator', 'editor']);
   expect(roles((who) => passes(() => assertMayManageUsers(who)))).toEqual(['administrator']);
   expect(roles((who) => passes(() => assertMayListHidden(who)))).toEqual(['administrator', 'editor']);
@@ -102,7 +102,7 @@ test('what one may ask for is asserted as it is answered', () => {
   expect(passes(() => assertMaySetAuthor(caller('contributor'), 7))).toBe(true);
 });
 
-test('users have passwords: administrators manage those of all, others their own', () => {
+test('administrators manage the passwords of all users, others their own', () => {
   expect(roles((who) => passes(() => assertIsUser(who)))).toEqual([...ROLES]);
   expect(passes(() => assertIsUser(ANONYMOUS))).toBe(false);
   expect(passes(() => assertIsUser(TRUSTED_ANONYMOUS))).toBe(false);
@@ -111,25 +111,31 @@ test('users have passwords: administrators manage those of all, others their own
   expect(mayManagePasswords(ANONYMOUS, 0)).toBe(false);
 });
 
-test('whoever lacks a right is asked to log in, or refused', () => {
+test('without the right, anonymous callers get 401 and users get 403', () => {
   expect(forbidden(ANONYMOUS)).toMatchObject({ code: 'rest_forbidden', status: 401 });
   expect(forbidden(caller('subscriber'))).toMatchObject({ code: 'rest_forbidden', status: 403 });
 });
 
-test.each(['publish', 'future', 'private'] as const)('a contributor cannot change what is %s', (status) => {
-  expect(mayChange(caller('contributor'), own(status))).toBe(false);
-  expect(mayChange(caller('author'), own(status))).toBe(true);
-  expect(mayChange(caller('subscriber'), own(status))).toBe(false);
-});
+test.each(['publish', 'future', 'private'] as const)(
+  'a contributor cannot change a record in state %s',
+  (status) => {
+    expect(mayChange(caller('contributor'), own(status))).toBe(false);
+    expect(mayChange(caller('author'), own(status))).toBe(true);
+    expect(mayChange(caller('subscriber'), own(status))).toBe(false);
+  },
+);
 
-test.each(['draft', 'pending', 'trash'] as const)('a contributor may change what is %s', (status) => {
-  expect(mayChange(caller('contributor'), own(status))).toBe(true);
-  expect(mayChange(caller('contributor'), foreign(status))).toBe(false);
-  expect(mayChange(caller('subscriber'), own(status))).toBe(false);
-  expect(resolveStatus(caller('contributor'), status)).toBe(status);
-});
+test.each(['draft', 'pending', 'trash'] as const)(
+  'a contributor may change its own record in state %s',
+  (status) => {
+    expect(mayChange(caller('contributor'), own(status))).toBe(true);
+    expect(mayChange(caller('contributor'), foreign(status))).toBe(false);
+    expect(mayChange(caller('subscriber'), own(status))).toBe(false);
+    expect(resolveStatus(caller('contributor'), status)).toBe(status);
+  },
+);
 
-test('contributors hand in for review', () => {
+test("a contributor's record becomes pending", () => {
   expect(
     ['publish', 'future', 'private', 'pending', 'draft'].map((status) =>
       resolveStatus(caller('contributor'), status as Status),
@@ -138,7 +144,7 @@ test('contributors hand in for review', () => {
   expect(resolveStatus(caller('author'), 'future')).toBe('publish');
 });
 
-test('lists show what the caller may read, and only writers ask for more than what is published', () => {
+test('lists show readable records only, and only writers may request unpublished ones', () => {
   expect(visibility(ANONYMOUS)).toEqual({ statuses: ['publish'], scope: 'published' });
   expect(visibility(caller('subscriber'))).toEqual({ statuses: ['publish'], scope: 'published' });
   expect(visibility(caller('author'))).toEqual({

@@ -22,7 +22,7 @@ describe.each(rows)('$role and a new $kind through $api', ({ kind, role, api }) 
   const { creates, setsAuthor, refusal } = rightsOf(role);
   const refused = errorOf(api, refusal, 'rest_forbidden');
 
-  test.each(['', ...STATES])('with the state "%s"', async (state) => {
+  test.each(['', ...STATES])('with state "%s"', async (state) => {
     const before = await world.counts();
     const answer = await world.create(api, kind, { ...needs(kind), ...(state && inState(state)) }, role);
     if (creates)
@@ -37,10 +37,10 @@ describe.each(rows)('$role and a new $kind through $api', ({ kind, role, api }) 
   });
 
   if (!creates) {
-    // GraphQL looks at the form of a request before it runs anything.
+    // GraphQL validates the form of a request before it runs the operation.
     const wrong = { REST: [{}, { status: 'bogus' }, { cost: {} }], GraphQL: [] };
     test.each([...wrong[api], { ...needs(kind), author: 999_999 }])(
-      'learns that it may not before what is wrong with %j',
+      'learns of the missing right before the errors of %j',
       async (sent) => {
         expect(await world.create(api, kind, sent, role)).toMatchObject(refused);
       },
@@ -48,20 +48,20 @@ describe.each(rows)('$role and a new $kind through $api', ({ kind, role, api }) 
     return;
   }
 
-  test.each(STATES.filter((state) => state !== 'trash'))('an own draft changed to "%s"', async (state) => {
+  test.each(STATES.filter((state) => state !== 'trash'))('changes its own draft to "%s"', async (state) => {
     const { id } = await makeOwn(world, kind, world.ids[role], 'draft');
     const { body } = await world.change(api, kind, id, inState(state), role);
     expect(body.status).toBe(creates[state]);
   });
 
-  test('an own record restored from the trash', async () => {
+  test('restores its own record from the trash', async () => {
     const { id } = await makeOwn(world, kind, world.ids[role], 'trash');
     expect((await world.change(api, kind, id, { status: 'publish' }, role)).body.status).toBe(
       creates.publish,
     );
   });
 
-  test('naming itself as the author', async () => {
+  test('names itself as the author', async () => {
     const author = world.ids[role];
     expect(await world.create(api, kind, { ...needs(kind), author }, role)).toMatchObject({
       status: 201,
@@ -74,7 +74,7 @@ describe.each(rows)('$role and a new $kind through $api', ({ kind, role, api }) 
     });
   });
 
-  test('naming somebody else as the author', async () => {
+  test('names another user as the author', async () => {
     const author = world.ids.subscriber;
     const expected = (status: number) => (setsAuthor ? { status, body: { author } } : refused);
     expect(await world.create(api, kind, { ...needs(kind), author }, role)).toMatchObject(expected(201));
@@ -87,10 +87,10 @@ describe.each(rows)('$role and a new $kind through $api', ({ kind, role, api }) 
 
 describe.each(
   ROLE_NAMES.filter((role) => rightsOf(role).creates).flatMap((role) => APIS.map((api) => ({ role, api }))),
-)('$role and what an event brings along, through $api', ({ role, api }) => {
+)('$role and inline records of an event, through $api', ({ role, api }) => {
   const { creates, terms } = rightsOf(role);
 
-  test('a new venue and organizer belong to the caller and have the state that the caller gets', async () => {
+  test("a new venue and organizer belong to the caller and get the caller's state", async () => {
     const name = `Brought by ${role} ${api}`;
     const fields = { ...needs('event'), venue: { venue: name }, organizer: [{ organizer: name }] };
     const { status, body } = await world.create(api, 'event', fields, role);
@@ -101,7 +101,7 @@ describe.each(
     });
   });
 
-  test('new category and tag names need the right to manage terms, known ones do not', async () => {
+  test('new category and tag names need the right to manage terms, existing ones do not', async () => {
     await world.make('event', { ...needs('event'), categories: ['Known'], tags: ['Known'] });
     expect(
       await world.create(api, 'event', { ...needs('event'), categories: ['known'], tags: ['known'] }, role),
@@ -115,7 +115,7 @@ describe.each(
     );
   });
 
-  test("another's draft venue cannot be linked, another's published one is linked but not filled", async () => {
+  test("another user's draft venue cannot be linked; a published one is linked but not changed", async () => {
     const draft = await makeOwn(world, 'venue', 1, 'draft');
     const linked = await world.create(api, 'event', { ...needs('event'), venue: draft.id }, role);
     expect(linked).toMatchObject(terms ? { status: 201 } : { status: 400, failing: ['venue'] });
@@ -131,7 +131,7 @@ describe.each(
     expect((await world.read('venue', id)).city).toBe(terms ? 'Rome' : undefined);
   });
 
-  test('naming somebody else as the author of an inline venue', async () => {
+  test('names another user as the author of an inline venue', async () => {
     const venue = { venue: `Gift ${role} ${api}`, author: world.ids.subscriber };
     const answer = await world.create(api, 'event', { ...needs('event'), venue }, role);
     expect(answer).toMatchObject(

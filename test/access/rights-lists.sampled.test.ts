@@ -59,8 +59,8 @@ describe.each(rows)('$role lists every $kind through $api', ({ kind, role, api }
     };
   };
   /**
-   * Published ones of everybody, and of the other states what may be read; lists of subscribers have
-   * published ones only.
+   * Published records of all authors, and readable ones in other states; subscribers' lists have published records
+   * only.
    */
   const shown = (states: readonly State[]): number[] =>
     made
@@ -74,7 +74,7 @@ describe.each(rows)('$role lists every $kind through $api', ({ kind, role, api }
       .map(({ id }) => id);
   const ascending = (ids: number[]): number[] => ids.toSorted((a, b) => a - b);
 
-  test('without a state: everything it may see, but the trash', async () => {
+  test('without a state: all readable records except the trash', async () => {
     const expected = ascending(shown(STATES.filter((state) => state !== 'trash')));
     const { status, ids, total } = await list(null);
     expect({ status, ids: ascending(ids), total }).toEqual({
@@ -100,9 +100,9 @@ describe.each(rows)('$role lists every $kind through $api', ({ kind, role, api }
   });
 });
 
-describe.each(ROLE_NAMES)('what %s sees inside a published event', (role) => {
+describe.each(ROLE_NAMES)('%s sees these links inside a published event', (role) => {
   test.each(STATES.filter((state) => state !== 'trash'))(
-    'of a venue and organizer of others in state %s',
+    'a venue and organizer of other authors in state %s',
     async (state) => {
       const venue = await makeOwn(world, 'venue', 1, state, { venue: `Secret ${state} place` });
       const organizer = await makeOwn(world, 'organizer', 1, state, { organizer: `Secret ${state} people` });

@@ -11,14 +11,14 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 describe.each(POSTS.flatMap((kind) => ROLE_NAMES.map((role) => ({ kind, role }))))(
-  '$role and a $kind that is not there',
+  '$role and a missing $kind',
   ({ kind, role }) => {
     const { creates, refusal } = rightsOf(role);
     const missingIn = (api: Api) => errorOf(api, 404, `${kind}-not-found`);
-    // Who may write nothing at all learns that first, whatever the id.
+    // A caller without any write right gets that error first, for every id.
     const onWriteIn = (api: Api) => (creates ? missingIn(api) : errorOf(api, refusal, 'rest_forbidden'));
 
-    // 404 comes after authorisation.
+    // 404 follows authorization.
     test.each([0, 999_999, 'no-such-slug'])('%j', async (target) => {
       for (const { api } of WAYS) {
         const [missing, onWrite] = [missingIn(api), onWriteIn(api)];

@@ -18,14 +18,14 @@ const all: Row[] = POSTS.flatMap((kind) =>
     ),
   ),
 );
-/** Every role × ownership × state, with one kind each; with all of them where the run is whole. */
+/** Every role × ownership × state, with one kind each; with all kinds in a full run. */
 export const rowsOf = (name: string): Row[] =>
   sampled(name, all, 1, ({ role, whose, state }) => `${role} ${whose} ${state}`);
-/** The user whom the record belongs to: the caller, or the first administrator. */
+/** The owner of the record: the caller, or the first administrator. */
 export const ownerOf = ({ role, whose }: Row, ids: Record<RoleName, number>): number =>
   whose === 'own' ? ids[role] : 1;
 export const mayRead = ({ role, whose, state }: Row): boolean =>
   whose === 'own' || rightsOf(role).readsOthers.includes(state);
-/** The same for deleting. */
+/** Applies to deleting, too. */
 export const mayChange = ({ role, whose, state }: Row): boolean =>
   (whose === 'own' ? rightsOf(role).changesOwn : rightsOf(role).changesOthers).includes(state);

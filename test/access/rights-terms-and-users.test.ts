@@ -19,27 +19,27 @@ describe.each(rows)('$role and a $kind through $api', ({ kind, role, api }) => {
   const refused = errorOf(api, refusal, 'rest_forbidden');
   const name = `${kind} of ${role} ${api}`;
 
-  test('creates one', async () => {
+  test('creates a term', async () => {
     expect(await world.create(api, kind, { name: `${name} new` }, role)).toMatchObject(
       terms ? { status: 201 } : refused,
     );
     if (!terms && api === 'REST') expect(await world.create(api, kind, {}, role)).toMatchObject(refused);
   });
 
-  test('changes one', async () => {
+  test('changes a term', async () => {
     const { id } = await world.make(kind, { name: `${name} old` });
     expect(await world.change(api, kind, id, { description: 'x' }, role)).toMatchObject(
       terms ? { status: 200 } : refused,
     );
   });
 
-  test('deletes one', async () => {
+  test('deletes a term', async () => {
     const { id } = await world.make(kind, { name: `${name} doomed` });
     expect(await world.remove(api, kind, id, {}, role)).toMatchObject(terms ? { status: 200 } : refused);
     expect(await world.remove(api, kind, id, {}, role)).toMatchObject(terms ? { status: 404 } : refused);
   });
 
-  test('one that is not there', async () => {
+  test('a missing term', async () => {
     const missing = terms ? errorOf(api, 404, `${kind}-not-found`) : refused;
     expect(await world.change(api, kind, 999_999, { name: 'x' }, role)).toMatchObject(missing);
     expect(await world.remove(api, kind, 999_999, {}, role)).toMatchObject(missing);
@@ -82,7 +82,7 @@ describe.each(ROLE_NAMES)('%s and users', (role) => {
     expect(await run(`mutation { deleteUser(by: ${victim}) { deletedId } }`)).toBe(allowed);
   });
 
-  test('knows itself', async () => {
+  test('reads itself', async () => {
     const answer = await world.server.graphql(
       '{ viewer { databaseId login role applicationPasswords { nodes { name } } } }',
       {},
@@ -114,7 +114,7 @@ describe('application passwords', () => {
     return { id: Number(given.applicationPassword.databaseId), password: String(given.password) };
   };
 
-  test('are 24 characters in groups of four, and blanks do not count', async () => {
+  test('are 24 characters in groups of four, and spaces do not count', async () => {
     const { password } = await world.newUser('blanks', 'author');
     expect(password).toMatch(/^([A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}$/);
     const bare = password.replaceAll(' ', '');
@@ -131,7 +131,7 @@ describe('application passwords', () => {
     expect(await status('the-author', password)).toBe(401);
   });
 
-  test('one user has many, and each is revoked at once by itself', async () => {
+  test('a user has several, and each can be revoked alone and at once', async () => {
     const { password: first } = await world.newUser('many', 'author');
     const [second, third] = [await give('many', 'Second'), await give('many', 'Third')];
     expect(new Set([first, second.password, third.password]).size).toBe(3);
@@ -153,7 +153,7 @@ describe('application passwords', () => {
       const user = recordsIn(Object(answer.data?.users).nodes).find(({ login }) => login === 'used');
       return Object(user?.applicationPasswords).nodes;
     };
-    /** The note is taken beside the request. */
+    /** The use is noted outside the request. */
     const soon = (expected: string): Promise<boolean> =>
       eventually(`used at ${expected}`, async () => {
         const [password] = recordsIn(await lastUsed());
@@ -169,7 +169,7 @@ describe('application passwords', () => {
     await soon('2031-03-14T13:00:00+00:00');
   });
 
-  test('a deleted user and a changed role count with the next request', async () => {
+  test('a deleted user and a changed role take effect at the next request', async () => {
     const { password } = await world.newUser('moving', 'subscriber');
     const create = async (): Promise<number> =>
       (await world.create('REST', 'tag', { name: `Tag ${Math.random()}` }, basic('moving', password))).status;
@@ -213,7 +213,7 @@ describe('application passwords', () => {
     expect(answer.errors ? Number(answer.errors[0]?.extensions.status) : 200).toBe(expected);
   });
 
-  test('the last administrator stays', async () => {
+  test('the last administrator cannot be removed', async () => {
     await world.server.graphql(
       'mutation { updateUser(by: { login: "the-administrator" }, input: {role: AUTHOR}) { user { id } } }',
     );

@@ -1,11 +1,8 @@
 import type { RoleName } from '../support/words.ts';
 
-/**
- * Who may do what, as rules#rights, rules#status and rules#errors say it: typed from there,
- * not from the code.
- */
+/** The rights of all roles, transcribed from rules#rights, rules#status and rules#errors, not from the code. */
 interface Rights {
-  /** What a new record becomes, by the state sent with it (`''`: none); null when nothing may be created. */
+  /** The state of a new record by the state sent (`''`: none); null if the role may not create any. */
   creates: Record<string, string> | null;
   /** States of own records that may be changed and deleted. */
   changesOwn: readonly string[];
@@ -16,7 +13,7 @@ interface Rights {
   setsAuthor: boolean;
   terms: boolean;
   users: boolean;
-  /** What is answered to what is not allowed. */
+  /** The status of refused requests. */
   refusal: 401 | 403;
 }
 

@@ -7,9 +7,8 @@ interface Asked {
 }
 
 /**
- * A request with exactly these headers: fetch, being what browsers have, adds some of its own and lets others
- * not be set.
- * @param localAddress where it comes from, of this machine's own addresses
+ * A request with exactly these headers: fetch adds some of its own and refuses others.
+ * @param localAddress its source address, one of this machine's own
  */
 export function ask(
   url: string,

@@ -5,20 +5,20 @@ import { ask } from './ask.ts';
 import { during, startVictim, type Victim } from './victim.ts';
 import { dialMany, ELSEWHERE, HALF, type Wire } from './wire.ts';
 
-/** Attacks that `deploy/nginx.conf` holds. The attacker has an address of its own. */
+/** Attacks that `deploy/nginx.conf` stops. The attacker has its own address. */
 const withNginx = findNginx() ? describe : describe.skip;
 if (!findNginx()) process.stderr.write('nginx and openssl are not installed: no test of deploy/nginx.conf\n');
 
 const MANY = 4_000;
-/** As `limit_conn` of the configuration. */
+/** `limit_conn` of the configuration. */
 const CONNECTIONS = 100;
-/** Requests that may come at once: `burst` of the configuration. */
+/** `burst` of the configuration: the requests allowed at once. */
 const BURST = 200;
-/** An address that has sent nothing before. */
+/** An address without earlier requests. */
 const FLOODER = '127.0.0.3';
 const LIST = '/calendar/events/v1/events';
 
-/** Limits of time that a test can wait for, and a rate that any machine reaches. */
+/** Timeouts short enough for a test, and a rate that any machine reaches. */
 const SHORT = {
   'client_header_timeout 10s;': 'client_header_timeout 2s;',
   'client_body_timeout 10s;': 'client_body_timeout 2s;',
@@ -26,7 +26,7 @@ const SHORT = {
   'rate=50r/s;': 'rate=20r/s;',
 };
 
-/** How many sockets a process has. */
+/** The number of sockets of a process. */
 function socketsOf({ pid }: Victim): number {
   const folder = `/proc/${pid}/fd`;
   return readdirSync(folder).filter((name) => {
@@ -60,7 +60,7 @@ withNginx('behind nginx', () => {
     await victim.stop();
   });
 
-  /** Somebody else asks for lists meanwhile, by nginx, and is always answered. */
+  /** Requests lists through nginx during the attack; all must succeed. */
   async function others(attack: () => Promise<unknown>): Promise<void> {
     const seen = await during({ url: nginx.url, rest: `${nginx.url}/calendar/events/v1` }, attack);
     expect(seen.lists).toBeGreaterThan(1);
@@ -79,7 +79,7 @@ withNginx('behind nginx', () => {
     });
   });
 
-  test('bodies that never come take no connection of the service, and one address has few of them', async () => {
+  test('stalled bodies take no connection of the service, and one address may have few of them', async () => {
     await others(async () => {
       const half = await attackers(4 * CONNECTIONS, HALF.replace('Host: a', 'Host: 127.0.0.1'));
       await eventually('most are refused', () => count(statusesOf(half), '429') >= 2 * CONNECTIONS);
@@ -89,18 +89,18 @@ withNginx('behind nginx', () => {
     });
   });
 
-  test('who reads nothing of an answer keeps nothing in the service', async () => {
+  test('a client that reads no response takes no memory in the service', async () => {
     await others(async () => {
       const request = `GET ${LIST}?per_page=100&nobody-reads HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
       const deaf = await attackers(CONNECTIONS - 10, request.repeat(2), false);
       await pause(1_000);
-      // Connections that nginx keeps for the next requests.
+      // Connections that nginx keeps alive.
       await eventually('the service has answered all', () => socketsOf(victim) <= quiet + 2 * 64 + 20);
       cut(deaf);
     });
   });
 
-  test('an address that floods is refused, with the time to come back, and no other one', async () => {
+  test('an address that floods is refused, with the time to retry, and others are not', async () => {
     const seen: { status: number; text: string; after: unknown }[] = [];
     await others(async () => {
       const flood = async (): Promise<void> => {
@@ -120,7 +120,7 @@ withNginx('behind nginx', () => {
     }
   });
 
-  test('a large upload ends at nginx', async () => {
+  test('a large upload stops at nginx', async () => {
     await pause(1_000);
     await others(async () => {
       const head = `POST ${LIST} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n`;
@@ -129,7 +129,7 @@ withNginx('behind nginx', () => {
       expect(socketsOf(victim)).toBeLessThan(quiet + 2 * 64 + 20);
       cut(uploads);
     });
-    // What the service itself refuses, in its own words.
+    // The service's own error messages.
     const own = await ask(
       `${nginx.url}${LIST}`,
       'POST',

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { dial, type Wire } from './wire.ts';
 
-/** Bodies in chunks, whose length nobody knows before their end: here it never comes. */
+/** Chunked bodies of unknown length, which never end here. */
 const MEGABYTE = 1024 * 1024;
 const FORM = 'application/x-www-form-urlencoded';
 let server: TestServer;
@@ -19,7 +19,7 @@ interface Sent {
   encoding?: string;
 }
 
-/** Begins a request, and sends one chunk of its body. */
+/** Starts a request and sends one chunk of its body. */
 async function begin({ path, type, bytes, login = true, encoding }: Sent): Promise<Wire> {
   const head = [
     `POST ${path} HTTP/1.1`,
@@ -47,7 +47,7 @@ test.each<[what: string, sent: Sent]>([
     { path: REST, type: 'multipart/form-data; boundary=x', bytes: PARTS + 'x'.repeat(MEGABYTE) },
   ],
   [
-    'JSON that is short while it is compressed',
+    'JSON that is short until it is decompressed',
     { path: REST, type: JSON_TYPE, encoding: 'gzip', bytes: gzipSync(long(2 * MEGABYTE)) },
   ],
   ['an operation', { path: GRAPHQL, type: JSON_TYPE, bytes: long(MEGABYTE) }],
@@ -65,7 +65,7 @@ test.each<[what: string, sent: Sent]>([
   wire.cut();
 });
 
-test('a client that goes on sending reads the answer, and may ask again', async () => {
+test('a client that continues sending gets the response, and may send another request', async () => {
   const wire = await begin({ path: REST, type: JSON_TYPE, bytes: long(MEGABYTE) });
   const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
   for (let n = 0; n < 64; n++) wire.send(chunk);
@@ -75,7 +75,7 @@ test('a client that goes on sending reads the answer, and may ask again', async 
   wire.cut();
 });
 
-test('up to the limit they are read', async () => {
+test('bodies up to the limit are read', async () => {
   const wire = await begin({
     path: REST,
     type: JSON_TYPE,

@@ -1,7 +1,7 @@
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { ask } from './ask.ts';
 
-/** With ALLOW_ANONYMOUS_WRITES a browser inside the closed network must not become the way in. */
+/** With ALLOW_ANONYMOUS_WRITES, a browser inside the closed network must not become an attacker's proxy. */
 let server: TestServer;
 let port: string;
 
@@ -27,10 +27,10 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 test.each([
   ['JSON', { ...JSON_TYPE, origin: 'http://evil.test' }],
-  ['JSON from nowhere', { ...JSON_TYPE, origin: 'null' }],
+  ['JSON from a hidden origin', { ...JSON_TYPE, origin: 'null' }],
   ['a form', { 'content-type': 'application/x-www-form-urlencoded', origin: 'http://evil.test' }],
-  ['JSON that says where from', { ...JSON_TYPE, 'sec-fetch-site': 'cross-site' }],
-])('%s of another site is refused, and arrives from here', async (_what, headers) => {
+  ['JSON with Sec-Fetch-Site', { ...JSON_TYPE, 'sec-fetch-site': 'cross-site' }],
+])('%s of another site is refused, and without these headers is accepted', async (_what, headers) => {
   const {
     origin: _origin,
     'sec-fetch-site': _site,
@@ -41,7 +41,7 @@ test.each([
   expect((await ask(`${server.rest}/venues`, 'POST', plain, body)).status).toBe(201);
 });
 
-test('pages of other sites read nothing, not even what is kept', async () => {
+test('pages of other sites cannot read responses, cached ones included', async () => {
   const drafts = `${server.rest}/events?status=draft&start_date=2030-01-01`;
   const query = `${server.url}/graphql?query={events(filter:{statuses:[DRAFT]}){totalCount}}`;
   for (const url of [drafts, `${server.rest}/events`, `${server.url}/schema.graphql`]) {
@@ -60,7 +60,7 @@ test('pages of other sites read nothing, not even what is kept', async () => {
   expect([refused.status, JSON.parse(refused.text).errors[0].extensions.code]).toEqual([403, 'FORBIDDEN']);
 });
 
-test('a preflight is refused', async () => {
+test('refuses a preflight', async () => {
   for (const url of [`${server.rest}/events`, `${server.url}/graphql`]) {
     const { status, headers } = await ask(url, 'OPTIONS', {
       origin: 'http://evil.test',
@@ -72,7 +72,7 @@ test('a preflight is refused', async () => {
   }
 });
 
-test('a link from elsewhere may be followed', async () => {
+test('a link from another site can be followed', async () => {
   const followed = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', accept: 'text/html' };
   expect((await ask(`${server.url}/graphql`, 'GET', followed)).status).toBe(200);
 });
@@ -92,7 +92,7 @@ test.each([
   ['CALENDAR.LAN', 200],
   ['other.lan', 200],
   ['cal.example.net', 200],
-])('a name that leads here: %s is %i', async (name, status) => {
+])('a name that resolves to this service: %s is %i', async (name, status) => {
   for (const host of [name, `${name}:${port}`]) {
     expect((await ask(`${server.rest}/events`, 'GET', { host })).status).toBe(status);
     const made = await ask(`${server.rest}/venues`, 'POST', { host, ...JSON_TYPE }, '{"venue":"Rebound"}');
@@ -100,12 +100,12 @@ test.each([
   }
 });
 
-test('probes are answered under every name', async () => {
+test('probes work under every host name', async () => {
   for (const path of ['/healthz', '/readyz'])
     expect((await ask(server.url + path, 'GET', { host: 'pod-7' })).status).toBe(200);
 });
 
-test('without that switch every name is answered, unless names are set', async () => {
+test('without ALLOW_ANONYMOUS_WRITES every host name works, unless names are configured', async () => {
   const free = await startTestServer();
   expect((await ask(`${free.rest}/events`, 'GET', { host: 'any.example' })).status).toBe(200);
   await free.stop();

@@ -1,10 +1,7 @@
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { ask } from './ask.ts';
 
-/**
- * Pages of other sites, in a browser that keeps the login of somebody who may write: it comes along with what
- * they send.
- */
+/** Pages of other sites, in a browser that sends a stored login along with their requests. */
 let server: TestServer;
 let credentials: { authorization: string };
 let venue: string;
@@ -31,7 +28,7 @@ const stored = async (): Promise<string> =>
 
 const SENT: [what: string, query: string, headers: Record<string, string>, body: string, status: number][] = [
   ['a form', '', FORM, '_method=DELETE', 200],
-  ['a form whose address says what is meant', '?_method=DELETE', FORM, 'x=y', 200],
+  ['a form with the method in its address', '?_method=DELETE', FORM, 'x=y', 200],
   [
     'a form with parameters of its type',
     '',
@@ -40,17 +37,17 @@ const SENT: [what: string, query: string, headers: Record<string, string>, body:
     200,
   ],
   ['a multipart form', '', MULTIPART, PARTS, 200],
-  ['nothing at all', '?_method=DELETE', {}, '', 200],
+  ['no body', '?_method=DELETE', {}, '', 200],
   ['text', '?_method=DELETE', { 'content-type': 'text/plain' }, '{"status":"trash"}', 415],
 ];
 
 const FROM: [who: string, headers: Record<string, string>][] = [
   ['another site', { origin: 'https://evil.example' }],
-  ['nobody who says so', { origin: 'null' }],
+  ['a hidden origin', { origin: 'null' }],
   ['another port', { origin: 'http://127.0.0.1:1' }],
-  ['a host that begins alike', { origin: 'http://127.0.0.1.evil.example' }],
-  ['a browser that says where from', { 'sec-fetch-site': 'cross-site' }],
-  ['a neighbour', { 'sec-fetch-site': 'same-site', origin: 'https://other.cal.test' }],
+  ['a host with the same prefix', { origin: 'http://127.0.0.1.evil.example' }],
+  ['a browser that sends Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site' }],
+  ['a sibling site', { 'sec-fetch-site': 'same-site', origin: 'https://other.cal.test' }],
 ];
 
 describe.each(SENT)('%s', (_what, query, headers, body, status) => {
@@ -64,7 +61,7 @@ describe.each(SENT)('%s', (_what, query, headers, body, status) => {
     expect(refused.headers['www-authenticate']).toBeUndefined();
   });
 
-  test('from a program arrives', async () => {
+  test('accepts a request of a program', async () => {
     expect((await ask(venue + query, 'POST', { ...credentials, ...headers }, body)).status).toBe(status);
     expect(await stored()).toBe(status === 200 ? 'trash' : 'publish');
   });
@@ -72,50 +69,50 @@ describe.each(SENT)('%s', (_what, query, headers, body, status) => {
 
 test.each([
   [
-    'JSON of a page that asked first',
+    'JSON of a page after a preflight',
     'POST',
     { 'content-type': 'application/json', origin: 'https://app.example' },
     '{"zip":"1"}',
     200,
   ],
   [
-    'another method, which needs asking',
+    'another method, which needs a preflight',
     'PATCH',
     { ...FORM, origin: 'https://app.example', 'sec-fetch-site': 'cross-site' },
     'zip=1',
     200,
   ],
   [
-    'a header that needs asking',
+    'a header that needs a preflight',
     'POST',
     { ...FORM, origin: 'https://app.example', 'x-http-method-override': 'PATCH' },
     'zip=1',
     200,
   ],
   [
-    'a form of a page of ours',
+    'a form of this site',
     'POST',
     { ...FORM, 'sec-fetch-site': 'same-origin', origin: 'https://cal.test' },
     'zip=1',
     200,
   ],
-  ['an address that somebody typed', 'POST', { ...FORM, 'sec-fetch-site': 'none' }, 'zip=1', 200],
-])('%s is let in', async (_what, method, headers, body, status) => {
+  ['an address typed by the user', 'POST', { ...FORM, 'sec-fetch-site': 'none' }, 'zip=1', 200],
+])('accepts %s', async (_what, method, headers, body, status) => {
   expect((await ask(venue, method, { ...credentials, ...headers }, body)).status).toBe(status);
 });
 
-test('a form of a page of ours is let in by its Origin alone', async () => {
+test('accepts a form of this site by its Origin alone', async () => {
   expect((await ask(venue, 'POST', { ...credentials, ...FORM, origin: server.url }, 'zip=1')).status).toBe(
     200,
   );
 });
 
-test('a bearer token was put there by the page: it is looked at', async () => {
+test('accepts a bearer token, which only the page itself can add', async () => {
   const headers = { ...FORM, origin: 'https://app.example', authorization: 'Bearer a.b.c' };
   expect((await ask(venue, 'POST', headers, 'zip=1')).status).toBe(401);
 });
 
-test('a preflight does not say that credentials are welcome', async () => {
+test('a preflight does not allow credentials', async () => {
   for (const url of [venue, `${server.url}/graphql`, `${server.rest}/events`]) {
     const preflight = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
     const { headers } = await ask(url, 'OPTIONS', preflight);
@@ -130,7 +127,7 @@ test.each([
   ['a program', {}, true],
   ['curl', { 'user-agent': 'curl/8.5.0', accept: '*/*' }, true],
   ['a program that likes JSON', { accept: 'application/json' }, true],
-  ['somebody who looks at a page', { accept: 'text/html,application/xhtml+xml;q=0.9' }, false],
+  ['a page navigation', { accept: 'text/html,application/xhtml+xml;q=0.9' }, false],
   ['a script of a page', { origin: 'http://cal.test', accept: '*/*' }, false],
   ['a browser over https', { 'sec-fetch-dest': 'image' }, false],
   [
@@ -138,7 +135,7 @@ test.each([
     { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)', accept: 'image/*' },
     false,
   ],
-])('%s is asked for a login: %j %s', async (_who, headers, isAsked) => {
+])('%s gets a login challenge: %j %s', async (_who, headers, isAsked) => {
   const wrong = { 'content-type': 'application/json', authorization: 'Basic eDp5' };
   for (const refused of [
     await ask(`${server.rest}/events?status=draft`, 'GET', headers),

@@ -2,7 +2,7 @@ import { eventually } from '../support/eventually.ts';
 import { during, startVictim, type Victim } from './victim.ts';
 import { dial, dialMany } from './wire.ts';
 
-/** Clients that send many requests before they read an answer. */
+/** Clients that pipeline many requests before they read a response. */
 const API = '/calendar/events/v1';
 const MEGABYTE = 1024 * 1024;
 let victim: Victim;
@@ -16,7 +16,7 @@ const list = (at: number): string => `GET ${API}/events?per_page=100&ahead=${at}
 const lists = (from: number, count: number): string =>
   Array.from({ length: count }, (_, at) => list(from + at)).join('');
 
-test('answers come in order, one after another', async () => {
+test('responses come in order, one after another', async () => {
   const slugs = ['-1', '-2', '-3'].map(
     (id) => `GET ${API}/events/by-slug/nobody${id} HTTP/1.1\r\nHost: a\r\n\r\n`,
   );
@@ -33,7 +33,7 @@ test('answers come in order, one after another', async () => {
   ]);
 });
 
-test('lists that nobody reads take little memory', async () => {
+test('unread lists take little memory', async () => {
   const before = await victim.memory();
   const seen = await during(victim, async () => {
     const wires = await dialMany(10, victim.url, (at) => lists(at * 1_000, 20), false);
@@ -45,7 +45,7 @@ test('lists that nobody reads take little memory', async () => {
   expect(seen.lists).toBeGreaterThan(0);
 });
 
-test('who sends more ahead than anybody reads is cut', async () => {
+test('cuts a client that pipelines too many unread requests', async () => {
   const wire = await dial(victim.url, 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2_000), false);
   await eventually('the connection is cut', () => {
     wire.send('\r\n');

@@ -1,13 +1,13 @@
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { dial } from './wire.ts';
 
-/** Bodies of callers that may not send them, and of those who may but send too much. Most of the time nothing comes. */
+/** Bodies of callers without the right to send them, and bodies that are too large. Most never arrive. */
 const API = '/calendar/events/v1';
 const JSON_TYPE = 'Content-Type: application/json';
 const FORM_TYPE = 'Content-Type: application/x-www-form-urlencoded';
 const WRONG = 'Authorization: Basic YWRtaW46d3Jvbmc=';
-/** Milliseconds; the request timeout is short, so that the test is. */
-const TIMEOUTS = { headers: 10_000, request: 20_000, silent: 30_000, keepAlive: 65_000 };
+/** Milliseconds; the request timeout is short to keep the test fast. */
+const TIMEOUTS = { headers: 10_000, request: 20_000, inactivity: 30_000, keepAlive: 65_000 };
 let victim: TestServer;
 let auth: string;
 
@@ -23,7 +23,7 @@ const BIG = 'Content-Length: 1000000';
 
 test.concurrent.each([
   ['POST without a login', `POST ${API}/events`, [JSON_TYPE]],
-  ['POST with a wrong one', `POST ${API}/events`, [JSON_TYPE, WRONG]],
+  ['POST with a wrong login', `POST ${API}/events`, [JSON_TYPE, WRONG]],
   ['PATCH', `PATCH ${API}/events/1`, [JSON_TYPE]],
   ['DELETE with a body', `DELETE ${API}/venues/1`, [JSON_TYPE]],
   ['a method in the address', `POST ${API}/events/1?_method=PATCH`, [JSON_TYPE]],
@@ -31,7 +31,7 @@ test.concurrent.each([
   ['a form, which may name its method', `POST ${API}/events/1`, [FORM_TYPE]],
   ['a multipart form', `POST ${API}/tags`, ['Content-Type: multipart/form-data; boundary=b']],
   ['GraphQL with a wrong login', 'POST /graphql', [JSON_TYPE, WRONG]],
-])('%s is 401 before any of its body has come', async (_, line, headers) => {
+])('%s is 401 before any of its body arrives', async (_, line, headers) => {
   const wire = await dial(victim.url, head(line, ...headers, BIG));
   expect(await wire.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 401 /);
   wire.cut();

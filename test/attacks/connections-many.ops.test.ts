@@ -3,9 +3,9 @@ import { WHOLE } from '../support/sample.ts';
 import { during, startVictim, type Victim } from './victim.ts';
 import { dial, ELSEWHERE, HALF, type Wire } from './wire.ts';
 
-/** Somebody who takes thousands of connections, and takes again what is closed. */
+/** An attacker that opens thousands of connections, and reopens closed ones. */
 const MANY = WHOLE ? 4_000 : 1_000;
-/** What a second attack may add to the memory that a first one has left behind. */
+/** The memory growth allowed for a second attack over the first. */
 const ROOM = 60 * 1024 * 1024;
 
 let victim: Victim;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => victim.stop());
 
-/** Keeps so many connections of an attacker open, half of them silent, half with a body that does not come. */
+/** Keeps a number of the attacker's connections open, half of them silent, half with a stalled body. */
 function holdHalf(count: number) {
   const wires = new Set<Wire>();
   let opened = 0;
@@ -26,13 +26,13 @@ function holdHalf(count: number) {
       wires.add(wire);
       await wire.closed;
       wires.delete(wire);
-      // Somebody else's machine would be faster; this one also runs who is attacked and who looks on.
+      // A real attacker's machine would be faster; this one also runs the service and the bystander.
       await pause(20);
     }
   };
   const all = Array.from({ length: count }, (_, at) => keepOne(at % 2 === 0 ? HALF : ''));
   return {
-    /** How many were opened so far. */
+    /** The number of connections opened so far. */
     opened: () => opened,
     async end(): Promise<void> {
       holding = false;
@@ -42,7 +42,7 @@ function holdHalf(count: number) {
   };
 }
 
-test('silent connections, and bodies that never come, opened again as they are closed, hold nobody up', async () => {
+test('reopened silent connections and stalled bodies do not block other clients', async () => {
   const attacked = async (): Promise<void> => {
     await during(victim, async () => {
       const attack = holdHalf(MANY);
@@ -56,6 +56,6 @@ test('silent connections, and bodies that never come, opened again as they are c
   await attacked();
   const first = await victim.memory();
   await attacked();
-  // Thousands of sockets at once leave fragments of memory behind; those of the next thousands fit in there.
+  // Thousands of simultaneous sockets fragment the memory; the next thousands reuse the fragments.
   await eventually('a second attack adds nothing', async () => (await victim.memory()) - first < ROOM);
 });

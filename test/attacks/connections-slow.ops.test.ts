@@ -2,7 +2,7 @@ import { eventually, pause } from '../support/eventually.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { dial, dialMany, type Wire } from './wire.ts';
 
-/** Clients that take their time. Limits are short here, so that the test is. */
+/** Slow clients. Limits are short here to keep the test fast. */
 const API = '/calendar/events/v1';
 const LIST = `GET ${API}/events?per_page=100&nobody-reads`;
 const PROMISED = 'Content-Type: application/json\r\nContent-Length: 5000';
@@ -12,13 +12,13 @@ let auth: string;
 beforeAll(async () => {
   victim = await startTestServer({
     env: { DEMO_DATA: 'true' },
-    limits: { connections: { headers: 1_000, request: 4_000, silent: 2_000, keepAlive: 2_000 } },
+    limits: { connections: { headers: 1_000, request: 4_000, inactivity: 2_000, keepAlive: 2_000 } },
   });
   auth = `Authorization: ${victim.admin.authorization}`;
 });
 afterAll(() => victim.stop());
 
-/** Sends the rest byte by byte for as long as anybody listens. */
+/** Sends the rest byte by byte until the connection closes. */
 function drip(wire: Wire, bytes: string): void {
   const timer = setInterval(() => wire.send(bytes), 100);
   void wire.closed.then(() => clearInterval(timer));
@@ -35,7 +35,7 @@ const TIMEOUT = {
 };
 
 const SLOW: [string, () => string, string][] = [
-  ['nothing at all', () => '', ''],
+  ['no data', () => '', ''],
   ['half a line', () => `GET ${API}/ev`, ''],
   ['headers, one after another', () => `GET ${API}/events HTTP/1.1\r\nHost: a\r\n`, 'X-More: 1\r\n'],
   [
@@ -56,7 +56,7 @@ const SLOW: [string, () => string, string][] = [
   ],
 ];
 
-test('each is 408 in time, and the connection is closed', async () => {
+test('each gets 408 in time, and the connection closes', async () => {
   const answers = await Promise.all(
     SLOW.map(async ([name, first, rest]) => {
       const wires = await dialMany(5, victim.url, first);
@@ -69,7 +69,7 @@ test('each is 408 in time, and the connection is closed', async () => {
   expect(answers).toEqual(SLOW.map(([name]) => [name, Array.from({ length: 5 }, () => TIMEOUT)]));
 });
 
-test('headers have less time than a whole request', async () => {
+test('headers have a shorter timeout than a whole request', async () => {
   const body = await dial(
     victim.url,
     `POST ${API}/events HTTP/1.1\r\nHost: a\r\n${auth}\r\n${PROMISED}\r\n\r\n{`,
@@ -80,10 +80,10 @@ test('headers have less time than a whole request', async () => {
   body.cut();
 });
 
-test('who asks for a list and reads nothing is cut, and who reads slowly is not', async () => {
+test('cuts a client that reads nothing of its list, but not one that reads slowly', async () => {
   const full = await fetch(`${victim.rest}/events?per_page=100`);
   expect((await full.text()).length).toBeGreaterThan(100_000);
-  // Many times what fits into the buffers between two sockets.
+  // Many times the buffers between two sockets.
   const ask = `${LIST} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(100);
   const deaf = await dialMany(5, victim.url, () => ask, false);
   const slow = await dial(victim.url, ask, false);
@@ -92,7 +92,8 @@ test('who asks for a list and reads nothing is cut, and who reads slowly is not'
     read += slow.socket.read()?.length ?? 0;
   }, 200);
   await Promise.all(deaf.map(({ socket }) => new Promise((resolve) => socket.once('readable', resolve))));
-  // A client that does not read notices the end when it sends; before the limit sending counts as movement.
+  // A client that does not read notices the closed connection when it sends; before the limit, sending counts as
+  // activity.
   const isCut = async (wire: Wire): Promise<boolean> => {
     await pause(4_000);
     wire.send('\r\n');

@@ -2,7 +2,7 @@ import { sampled } from '../support/sample.ts';
 import { expectCalm, send, sendByGet, times } from './graphql.ts';
 import { during, startVictim, type Victim } from './victim.ts';
 
-/** Documents that are small as text and without end once their fragments are written out. */
+/** Documents that are short as text but endless once their fragments are expanded. */
 let victim: Victim;
 
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => victim.stop());
 
-/** Fragments F0, F1… of which each spreads the next one as `link` says. */
+/** Fragments F0, F1… of which each spreads the next one through `link`. */
 const chain = (links: number, on: string, end: string, link = (next: string) => `${next} ${next}`): string =>
   `${times(links, (at) => `fragment F${at} on ${on} { ${link(`...F${at + 1}`)} }`)} fragment F${links} on ${on} { ${end} }`;
 
@@ -64,7 +64,7 @@ const ATTACKS: [string, string][] = [
     'many operations',
     `${times(60, (at) => `query Q${at} { events { ${times(30, () => '...F')} } }`)} fragment F on EventConnection { totalCount pageInfo { hasNextPage endCursor } }`,
   ],
-  ['a chain nobody spreads', `{ viewer { id } } ${chain(40, 'EventConnection', 'totalCount')}`],
+  ['an unused chain', `{ viewer { id } } ${chain(40, 'EventConnection', 'totalCount')}`],
   [
     'a chain in a mutation',
     `mutation { deleteTag(by: { databaseId: 1 }) { ...F0 } } ${chain(40, 'DeleteTagPayload', 'deletedId')}`,
@@ -72,7 +72,7 @@ const ATTACKS: [string, string][] = [
 ];
 
 test.each(sampled('documents', ATTACKS, 4))(
-  '%s is refused at once, by POST and by GET, again and again',
+  'refuses %s at once, by POST and by GET, repeatedly',
   async (_name, query) => {
     const seen = await during(victim, async () => {
       for (let again = 0; again < 3; again++) {
@@ -93,7 +93,7 @@ test.each(sampled('documents', ATTACKS, 4))(
   },
 );
 
-test('a document that says the same thing thousands of times is answered or refused in time', async () => {
+test('a document that repeats itself thousands of times gets a result or a refusal in time', async () => {
   const seen = await during(victim, async () => {
     for (const query of [
       `{ events { ${times(4_900, () => 'totalCount')} } }`,
@@ -111,7 +111,7 @@ test('a document that says the same thing thousands of times is answered or refu
   await expectCalm(victim, seen);
 });
 
-test('what is only long is answered', async () => {
+test('accepts a document that is merely long', async () => {
   const query = `{ events(first: 1) { ...F0 } } ${chain(200, 'EventConnection', 'totalCount', (next) => next)}`;
   for (let again = 0; again < 3; again++) expect((await send(victim, { query })).codes).toEqual([]);
 });

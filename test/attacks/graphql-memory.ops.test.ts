@@ -4,11 +4,11 @@ import { sampled } from '../support/sample.ts';
 import { expectCalm, kept, send, TELLS_KEPT, type Told, times } from './graphql.ts';
 import { during, startVictim, type Victim } from './victim.ts';
 
-/** Many different documents, each of them small and valid: what is remembered of them must not add up. */
+/** Many different small, valid documents: the memory kept for them must stay bounded. */
 let victim: Victim;
-/** Megabytes that the process keeps once it has worked with documents of all kinds. */
+/** Megabytes that the process keeps after work with documents of all kinds. */
 let before: number;
-/** How many more it may keep. If it kept the documents of a storm, it would keep at least 20 more. */
+/** The allowed growth in megabytes. A process that kept the documents of a storm would grow by at least 20. */
 const MOST_MORE = 16;
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const fields = (count: number) => times(count, (at) => FIELDS[at % FIELDS.length
 const page = (name: string, count: number) =>
   `query Q${name} { events(first: 1) { nodes { ${fields(count)} } } }`;
 
-/** Sends each document several times, some at once. */
+/** Sends each document several times, some concurrently. */
 async function storm(
   documents: readonly string[],
   uses: number,
@@ -61,7 +61,7 @@ const persisted = (query: string): Promise<Told> =>
   });
 
 /**
- * @param name tells the documents of one storm from those of another
+ * @param name distinguishes the documents of one storm from those of another
  * @param share of all documents; half of them fill every store
  */
 const STORMS: [string, (name: string, share: number) => Promise<void>][] = [
@@ -93,7 +93,7 @@ const STORMS: [string, (name: string, share: number) => Promise<void>][] = [
       storm(
         many(180 * share, (at) => `${page(`x${at}${name}`, 1)} # ${'x'.repeat(400_000)}`),
         1,
-        // So long a body is read only of somebody with a login.
+        // Only callers with a login may send a body of this length.
         (query) => send(victim, { query }, victim.admin),
       ),
   ],

@@ -2,10 +2,7 @@ import { sampled } from '../support/sample.ts';
 import { expectCalm, send, times } from './graphql.ts';
 import { during, startVictim, type Victim } from './victim.ts';
 
-/**
- * Small queries for which there is much to answer: lists without pages inside each other, and many values of
- * each record.
- */
+/** Small queries with large results: unpaginated lists inside each other, and many values of each record. */
 let victim: Victim;
 let event: number;
 
@@ -87,12 +84,12 @@ test.each(sampled('records', ATTACKS, 3))('%s', async (_name, query) => {
   const seen = await during(victim, async () => {
     const answer = await send(victim, { query: query() });
     expect([answer.status, answer.codes]).toEqual([400, ['QUERY_TOO_COMPLEX']]);
-    expect(answer.text).toMatch(/could answer \d+ (records|values)/);
+    expect(answer.text).toMatch(/could return \d+ (records|values)/);
   });
   await expectCalm(victim, seen);
 });
 
-test('several at once, by one who does not wait', async () => {
+test('several at once, from a client that does not wait', async () => {
   const seen = await during(victim, async () => {
     const answers = await Promise.all(
       ATTACKS.slice(0, 3).map(([, query]) => send(victim, { query: query() })),
@@ -102,11 +99,11 @@ test('several at once, by one who does not wait', async () => {
   await expectCalm(victim, seen);
 });
 
-test('mutations answer no more than queries', async () => {
+test('mutations return no more than queries', async () => {
   const query = `mutation { updateCategory(by: { slug: "zig" }, input: {}) { category { ${nested(4, `${CHILDREN} parent {`, 'id', '}}}')} } } }`;
   const answer = await send(victim, { query }, victim.admin);
   expect(answer.codes).toEqual(['QUERY_TOO_COMPLEX']);
-  expect(answer.text).toMatch(/could answer \d+ records/);
+  expect(answer.text).toMatch(/could return \d+ records/);
 });
 
 const aliased = (count: number, field: (at: number) => string) =>
@@ -118,17 +115,17 @@ test.each([
     aliased(30, () => '__schema { types { name fields { name description args { name description } } } }'),
   ],
   [
-    'introspection inside',
+    'nested introspection',
     `{ __schema { types { fields { type { ${times(28, (at) => `a${at}: fields { name args { name } }`)} } } } } }`,
   ],
   ['roots', aliased(31, () => 'viewer { id }')],
-])('%s times many are refused before they begin', async (_name, query) => {
+])('%s repeated many times is refused before execution', async (_name, query) => {
   const answer = await send(victim, { query });
   expect([answer.status, answer.codes]).toEqual([400, ['QUERY_TOO_COMPLEX']]);
-  expect(answer.text).toMatch(/could answer \d+ values|\d+ aliases/);
+  expect(answer.text).toMatch(/could return \d+ values|\d+ aliases/);
 });
 
-test('many totals in one request leave others their answers', async () => {
+test('many totals in one request do not delay other clients', async () => {
   const query = aliased(
     30,
     (at) =>

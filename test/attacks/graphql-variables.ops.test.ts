@@ -2,7 +2,7 @@ import { sampled } from '../support/sample.ts';
 import { expectCalm, send, type Told, times, told } from './graphql.ts';
 import { during, startVictim, type Victim } from './victim.ts';
 
-/** A megabyte of wrong values must not become many megabytes of complaints. */
+/** A megabyte of invalid values must not become many megabytes of error messages. */
 let victim: Victim;
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const INPUT = { title: 'x', start: '2031-01-01', end: '2031-01-02' };
 const post = (path: string, body: unknown, headers: Record<string, string>) =>
   told(() => victim.request('POST', path, body, headers));
 
-/** As somebody with a login: of others so much is not even read. */
+/** Sent with a login: bodies of this size are not read from anonymous callers. */
 const sendLarge = (body: object): Promise<Told> => send(victim, body, victim.admin);
 
 const ATTACKS: [string, () => Promise<Told>][] = [
@@ -169,11 +169,11 @@ test.each(sampled('variables', ATTACKS, 5))('%s', async (_name, attack) => {
   await expectCalm(victim, seen);
 });
 
-/** GraphQL answers what failed at a field with 200. */
+/** GraphQL returns 200 for errors of a field. */
 const statusInside = ({ text }: Told): unknown =>
   (JSON.parse(text) as { errors?: { extensions: { status: number } }[] }).errors?.[0]?.extensions.status;
 
-test('what is wrong is told up to twenty times, with the place of each', async () => {
+test('reports up to twenty errors, each with its place', async () => {
   const { text } = await send(victim, {
     query: 'query ($v: [EventBy!]) { events(filter: { include: $v }) { totalCount } }',
     variables: { v: fill(900, () => 'x') },
@@ -184,7 +184,7 @@ test('what is wrong is told up to twenty times, with the place of each', async (
 
 test.each([
   ['a wrong variable', CREATE, { input: { title: 1 } }],
-  ['a missing one', CREATE, {}],
+  ['a missing variable', CREATE, {}],
   ['an unknown field', CREATE, { input: { ...INPUT, bogus: 1 } }],
   ['a list that is too long', CREATE, { input: { ...INPUT, tags: fill(5_000, () => 'x') } }],
   ['a wrong id', 'mutation ($id: Int!) { deleteEvent(by: { databaseId: $id }) { deletedId } }', { id: 'x' }],
@@ -194,7 +194,7 @@ test.each([
     { by: { id: 'x' } },
   ],
   [
-    'wrong fields of a record that is named',
+    'wrong fields of an addressed record',
     'mutation ($input: UpdateVenueInput!) { updateVenue(by: { databaseId: 1 }, input: $input) { venue { id } } }',
     { input: { bogus: 1 } },
   ],
@@ -213,14 +213,14 @@ test.each([
     'query ($login: Int!) { users { totalCount } event(by: { databaseId: $login }) { id } }',
     { login: 'x' },
   ],
-])('%s of an operation one may not run is a matter of rights', async (_name, query, variables) => {
+])('%s of a forbidden operation returns the permission error', async (_name, query, variables) => {
   const answer = await send(victim, { query, variables });
   expect(new Set(answer.codes)).toEqual(new Set(['UNAUTHENTICATED']));
   expect(statusInside(answer)).toBe(401);
   expect(answer.text).not.toMatch(/bogus|elements|required/);
 });
 
-test('who may run it learns what is wrong', async () => {
+test('a permitted caller learns the error', async () => {
   expect(
     (await send(victim, { query: CREATE, variables: { input: { title: 1 } } }, victim.admin)).codes,
   ).toEqual(['BAD_USER_INPUT']);

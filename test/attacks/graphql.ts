@@ -3,16 +3,16 @@ import { type Bystander, expectUnharmed, type Victim } from './victim.ts';
 
 export interface Told {
   status: number;
-  /** Characters of the answer. */
+  /** Characters of the response. */
   size: number;
-  /** Milliseconds until it was there. */
+  /** Milliseconds until the complete response. */
   ms: number;
   /** Codes of the errors. */
   codes: unknown[];
   text: string;
 }
 
-/** Sends an operation as nobody, and tells what came back. Strings are sent as they are. */
+/** Sends an anonymous operation and summarizes the response. Strings are sent verbatim. */
 export async function send(
   victim: Victim,
   body: object | string,
@@ -31,7 +31,7 @@ export async function send(
   );
 }
 
-/** The same by GET, as an image on any page could do it. */
+/** The same by GET, as an image on any page could do. */
 export const sendByGet = (victim: Victim, query: string): Promise<Told> =>
   told(() =>
     fetch(`${victim.url}/graphql?${new URLSearchParams({ query })}`, {
@@ -53,17 +53,17 @@ export async function told(request: () => Promise<Response>): Promise<Told> {
   };
 }
 
-/** `count` pieces of text, one after the other. */
+/** `count` pieces of text, concatenated. */
 export const times = (count: number, piece: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => piece(at)).join(' ');
 
 const MEGABYTE = 1024 * 1024;
-/** V8 keeps pages that it has freed for about ten seconds before it gives them back. */
+/** V8 keeps freed pages for about ten seconds before it returns them. */
 const PATIENCE_MS = 20_000;
 
 /**
- * Waits until the process takes no more than so many bytes, with some work for it whose answers it does not
- * keep: what does nothing collects nothing.
+ * Waits until the process takes no more than a number of bytes. Keeps it slightly busy with uncached requests: an
+ * idle process does not collect garbage.
  */
 async function settle(victim: Victim, bytes: number): Promise<void> {
   for (
@@ -73,21 +73,21 @@ async function settle(victim: Victim, bytes: number): Promise<void> {
     await (await victim.request('GET', '/events?per_page=50', undefined, victim.admin)).arrayBuffer();
 }
 
-/** What every attack has to leave behind, once what it threw away has been collected. */
+/** Expects an unharmed service after an attack, once its garbage has been collected. */
 export async function expectCalm(victim: Victim, seen: Bystander): Promise<void> {
   await settle(victim, 290 * MEGABYTE);
   await expectUnharmed(victim, seen);
 }
 
-/** Flags of node by which a process tells what it keeps, after each collection of its garbage. */
+/** Flags of node that make a process report the memory it keeps, after each garbage collection. */
 export const TELLS_KEPT = [
   '--import',
   "data:text/javascript,process.on('SIGUSR2',()=>{const{heapUsed,external}=process.memoryUsage();console.error('keeps',heapUsed+external)})",
 ];
 
 /**
- * Megabytes of the objects, texts and buffers that a process started with {@link TELLS_KEPT} keeps. Freed memory that V8 has not
- * given back, which differs from run to run, does not count.
+ * Megabytes of objects, texts and buffers that a process started with {@link TELLS_KEPT} keeps. Excludes freed memory
+ * that V8 has not returned, which differs from run to run.
  */
 export async function kept(victim: Victim): Promise<number> {
   const told = () => victim.log.filter((line) => line.startsWith('keeps '));

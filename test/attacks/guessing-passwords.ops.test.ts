@@ -15,11 +15,11 @@ afterAll(() => victim.stop());
 
 interface Guess {
   authorization: string;
-  /** Where it seems to come from. */
+  /** The apparent source address. */
   from?: string;
 }
 
-/** One request with an agent of its own; answers the status. */
+/** One request with its own agent; returns the status. */
 const send = (url: string, agent: Agent, { authorization, from }: Guess, body?: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const headers = {
@@ -33,7 +33,10 @@ const send = (url: string, agent: Agent, { authorization, from }: Guess, body?: 
     sent.on('error', reject).end(body);
   });
 
-/** Guesses on many connections for a while. @returns how many answers there were, all of them 401 */
+/**
+ * Guesses on many connections for a while.
+ * @returns the number of responses, all of them 401
+ */
 async function hammer(url: string, guess: (n: number) => Guess, body?: string): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const end = performance.now() + ATTACK_MS;
@@ -47,8 +50,8 @@ async function hammer(url: string, guess: (n: number) => Guess, body?: string): 
 }
 
 /**
- * How long a login with the right password takes from the same network as the guesses: the median of a
- * series, as the machine may be busy.
+ * The duration of a login with the right password from the network of the guesses: the median of several, because the
+ * machine may be busy.
  */
 async function rightLogin(from: string): Promise<number> {
   const agent = new Agent({ keepAlive: true });
@@ -59,7 +62,7 @@ async function rightLogin(from: string): Promise<number> {
       200,
     );
     took.push(performance.now() - start);
-    // As somebody does who works.
+    // The pace of a working user.
     await pause(100);
   }
   agent.destroy();
@@ -96,7 +99,7 @@ const ATTACKS: Attack[] = [
     guess: (n) => ({ ...basic(`u${n}`, 'x'), from: `2001:db8:3::${n.toString(16)}` }),
   },
   {
-    what: 'what is no login',
+    what: 'malformed credentials',
     from: '192.0.2.4',
     guess: (n) => ({ authorization: `Basic ${'*'.repeat(n % 9)}`, from: '192.0.2.4' }),
   },
@@ -110,9 +113,9 @@ const ATTACKS: Attack[] = [
 
 const [FIRST, ...OTHERS] = ATTACKS;
 
-// The first one is looked for in the log.
+// The log is searched for the first one.
 test.each([FIRST, ...sampled('guesses', OTHERS, 1)].filter((attack) => attack !== undefined))(
-  '$what: guesses are slow, right logins are not',
+  '$what: slows down guesses, but not correct logins',
   async ({ from, guess, query }) => {
     const url = query ? `${victim.url}/graphql` : `${victim.rest}/events/1`;
     let guesses = 0;
@@ -126,13 +129,13 @@ test.each([FIRST, ...sampled('guesses', OTHERS, 1)].filter((attack) => attack !=
     // Each connection waits for up to a second; the first ones less.
     expect(guesses).toBeGreaterThan(CONNECTIONS);
     expect(guesses).toBeLessThan(CONNECTIONS * 4);
-    // Slowed down, it would take a second each time.
+    // Throttled, each would take a second.
     expect(right).toBeLessThan(800);
     await expectUnharmed(victim, seen);
   },
 );
 
-test('the log says so, in a few lines', () => {
+test('the log reports the attack in a few lines', () => {
   const lines = victim.log
     .filter((line) => line.includes('wrong credentials'))
     .map((line) => JSON.parse(line));
@@ -150,7 +153,7 @@ test('the log says so, in a few lines', () => {
   expect(victim.log.join()).not.toMatch(/guess|Summer/);
 });
 
-test('many logins from many addresses, each once: nothing grows', async () => {
+test('many logins from many addresses, each once: memory does not grow', async () => {
   let guesses = 0;
   const seen = await during(victim, async () => {
     guesses = await hammer(`${victim.rest}/events/1`, (n) => ({

@@ -7,23 +7,23 @@ import { isRecord } from '../support/words.ts';
 import { startVictim, type Victim } from './victim.ts';
 
 /**
- * A series repeats the texts of its venues and organizers in each of its events: 20 MB in the database are more than a gigabyte
- * in the change feed and in the messages of each webhook.
+ * A series repeats the texts of its venues and organizers in each event: 20 MB in the database become more than a
+ * gigabyte in the change feed and in the messages of each webhook.
  */
 const LINKED = 50;
 const EVENTS = 64;
 const LENGTH = 199_000;
 const READERS = 3;
 const MEGABYTE = 1024 * 1024;
-/** Resident, while it goes on, with what has not been collected yet; it was 1.7 GB and the end of the process. */
+/** Resident bytes under load, uncollected garbage included; it was 1.7 GB and the end of the process. */
 const MOST = 350 * MEGABYTE;
-/** The same with all readers and all webhooks at once: 390 to 456 were seen on a busy machine, which collects later. */
+/** The same with all readers and webhooks at once: 390 to 456 MB were seen on a busy machine, which collects later. */
 const MOST_AT_ONCE = 520 * MEGABYTE;
-/** and before and after that: a process that has just begun takes 240 to 250 MB. */
+/** Resident bytes before and after: a fresh process takes 240 to 250 MB. */
 const SETTLED = 290 * MEGABYTE;
-/** How often it is asked for its health. */
+/** The interval of the health checks. */
 const ASK_MS = 20;
-/** A process that answers nobody for long would answer one or two. */
+/** The minimum number of health checks; a blocked process would respond to one or two. */
 const ANSWERS = 10;
 
 let victim: Victim;
@@ -31,9 +31,9 @@ let contributor: { authorization: string };
 let series: number;
 const receivers: Receiver[] = [];
 
-/** What `work` gives, how much memory the process had at most meanwhile, how long it computed, and how often it was asked for its health. */
+/** The result of `work`, with the peak memory, the CPU time and the number of health checks meanwhile. */
 async function observed<T>(work: () => Promise<T>) {
-  // It gives memory back some seconds later: what is left of one test is not counted in the next.
+  // The process returns memory some seconds later; the next test must not count it.
   const settled = async (): Promise<boolean> => (await victim.memory()) < SETTLED;
   await eventually('the process has what it needs alone', settled, 60_000);
   await writeFile(`/proc/${victim.pid}/clear_refs`, '5');
@@ -109,7 +109,7 @@ afterAll(async () => {
   for (const receiver of receivers) await receiver.close();
 });
 
-test('a series that shows a hundred long texts is stored, and told to two webhooks', async () => {
+test('stores a series with a hundred long texts and delivers it to two webhooks', async () => {
   const description = 'a'.repeat(LENGTH);
   const venue: number[] = [];
   const organizer: number[] = [];
@@ -138,7 +138,7 @@ test('a series that shows a hundred long texts is stored, and told to two webhoo
   }
 }, 300_000);
 
-test('readers of the change feed walk to its end while webhooks are sent all of it again', async () => {
+test('readers walk the change feed to its end while webhooks receive everything again', async () => {
   const { result, peak, answers } = await observed(async () => {
     await victim.request('POST', `/events/${series}`, { title: 'Market', scope: 'all' }, victim.admin);
     const walks = Array.from({ length: READERS }, async (_, at) => {
@@ -160,7 +160,7 @@ test('readers of the change feed walk to its end while webhooks are sent all of 
   expect(answers).toBeGreaterThan(ANSWERS);
 }, 300_000);
 
-test('the event itself, by many at once', async () => {
+test('many clients read the event itself at once', async () => {
   const { result, peak, answers } = await observed(() =>
     Promise.all(
       Array.from({ length: 20 }, async (_, at) => {
@@ -170,13 +170,13 @@ test('the event itself, by many at once', async () => {
       }),
     ),
   );
-  // Who waited too long may ask again.
+  // A request that waited too long may be repeated.
   expect(result.filter((status) => status !== 400 && status !== 503)).toEqual([]);
   expect(peak).toBeLessThan(MOST);
   expect(answers).toBeGreaterThan(1);
 }, 120_000);
 
-test('thirty rules in one document, and ten requests with a rule that is walked through for long', async () => {
+test('thirty rules in one document, and ten requests with a rule that takes long to expand', async () => {
   const rule = (hour: number): string =>
     `FREQ=DAILY;BYMONTH=1;BYMONTHDAY=1;BYHOUR=${hour % 24};BYMINUTE=${hour};COUNT=999`;
   const document = (rules: number): string =>

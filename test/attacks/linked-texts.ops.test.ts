@@ -2,20 +2,20 @@ import { readFile, writeFile } from 'node:fs/promises';
 import pg from 'pg';
 import { startVictim, type Victim } from './victim.ts';
 
-/** Long texts that each event of a page repeats, because it embeds the records that have them. */
+/** Long texts in every event of a page, through the records that the event embeds. */
 const EVENTS = 50;
 const ORGANIZERS = 20;
 const LENGTH = 200_000;
-/** So many events, with all organizers, are just below what an answer may have: 20 million characters. */
+/** This many events, with all organizers, are just below the response limit of 20 million characters. */
 const ALLOWED = 5;
 const CLIENTS = 40;
 const [MANY_EVENTS, MOST_ORGANIZERS] = [10, 100];
 const MEGABYTE = 1024 * 1024;
-/** What an answer that is refused may take in memory: its events and organizers, once; all would be 200 MB. */
+/** The memory allowed for a refused response: its events and organizers, once; all would be 200 MB. */
 const ROOM_REFUSED = 150 * MEGABYTE;
-/** What is not read takes nothing; it would be 200 MB. */
+/** The memory allowed for fields that are not selected; reading them would take 200 MB. */
 const ROOM_UNREAD = 80 * MEGABYTE;
-/** What all answers may take that are asked for at once; 40 of 20 MB would be 800 MB, and more while written. */
+/** The memory allowed for simultaneous responses; 40 of 20 MB would be 800 MB, and more during serialization. */
 const ROOM = 500 * MEGABYTE;
 const WINDOW = 'start_date=2031-01-01&end_date=2031-12-31';
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await client.connect();
   await client.query('update organizer set description = repeat($1, $2)', ['organizer ', LENGTH / 10]);
   await client.end();
-  // What was read of it before is forgotten.
+  // Drops the cached responses of the organizer.
   await victim.request(
     'POST',
     `/organizers/${organizer[0]}`,
@@ -53,7 +53,7 @@ afterAll(() => victim.stop());
 
 interface Peak<T> {
   readonly result: T;
-  /** How much the resident memory grew meanwhile, in bytes. */
+  /** Growth of the resident memory, in bytes. */
   readonly growth: number;
 }
 
@@ -71,14 +71,14 @@ async function measured<T>(work: () => Promise<T>): Promise<Peak<T>> {
 const list = (query: string): Promise<Response> => victim.request('GET', `/events?${WINDOW}&${query}`);
 const sizeOf = async (response: Response): Promise<number> => (await response.arrayBuffer()).byteLength;
 
-test('a page that repeats long texts 1,000 times is refused before it is made', async () => {
+test('a page that repeats long texts 1,000 times is refused before it is built', async () => {
   const { result, growth } = await measured(() => list(`per_page=${EVENTS}`));
   expect(result.status).toBe(400);
   expect(await result.json()).toEqual({
     code: 'answer_too_large',
     message:
-      'The answer has more than the 20,480,000 characters allowed; ask for fewer records by a smaller per_page, ' +
-      'or for less of each by _fields, without the descriptions of linked records: _fields=id,title,start_date,venue.venue,organizer.organizer.',
+      'The response has more than the 20,480,000 characters allowed. Request fewer records with a smaller per_page, ' +
+      'or fewer fields with _fields, without the descriptions of linked records: _fields=id,title,start_date,venue.venue,organizer.organizer.',
     data: { status: 400 },
   });
   expect(growth).toBeLessThan(ROOM_REFUSED);
@@ -120,7 +120,7 @@ describe('a page that is linked to 1,000 long texts', () => {
     expect(growth).toBeLessThan(ROOM_UNREAD);
   });
 
-  test('is read without the organizers', async () => {
+  test('is returned without the organizers', async () => {
     const window = 'start_date=2033-01-01&end_date=2033-12-31';
     const one = await victim.request('GET', `/events?${window}&per_page=1`);
     expect(await one.json()).toMatchObject({ code: 'answer_too_large' });
@@ -129,7 +129,7 @@ describe('a page that is linked to 1,000 long texts', () => {
   });
 });
 
-test('what the refusal says helps', async () => {
+test('the remedy in the error message works', async () => {
   const one = await victim.request('GET', `/events/${first}`);
   expect(await one.json()).toMatchObject({ code: 'answer_too_large' });
   const names = await victim.request('GET', `/events/${first}?_fields=title,organizer.organizer`);
@@ -142,7 +142,7 @@ test('what the refusal says helps', async () => {
   expect(JSON.stringify(await fields.json())).toContain(`Organizer ${ORGANIZERS - 1}`);
 });
 
-test('pages just below the limit, by many at once', async () => {
+test('many clients read pages just below the limit at once', async () => {
   const { result, growth } = await measured(() =>
     Promise.all(
       Array.from({ length: CLIENTS }, async (_, at): Promise<[number, number]> => {
@@ -151,7 +151,7 @@ test('pages just below the limit, by many at once', async () => {
       }),
     ),
   );
-  // Who waited too long may ask again.
+  // A request that waited too long may be repeated.
   expect(result.filter(([status]) => status !== 200 && status !== 503)).toEqual([]);
   expect(result.filter(([, size]) => size > ALLOWED * ORGANIZERS * LENGTH).length).toBeGreaterThan(3);
   expect(growth).toBeLessThan(ROOM);

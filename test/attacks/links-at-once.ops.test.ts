@@ -1,7 +1,7 @@
 import { sampled } from '../support/sample.ts';
 import { during, expectUnharmed, startVictim, type Victim } from './victim.ts';
 
-/** Changes of links read what is linked already. Many at once must not wait for each other's connections. */
+/** Changes of links read the existing links. Many at once must not wait for each other's connections. */
 let victim: Victim;
 const events: number[] = [];
 const MOST = 60;
@@ -71,9 +71,9 @@ const rounds: [name: string, change: (id: number, at: number) => Promise<number>
   ],
 ];
 
-// The last one says what is there in the end.
+// The last round determines the final links.
 test.each([...sampled('rounds', rounds.slice(0, -1), 2), ...rounds.slice(-1)])(
-  '%s: 40 and 60 at once are all answered',
+  '%s: 40 and 60 at once all succeed',
   async (_name, change) => {
     const seen = await during(victim, async () => {
       for (const count of [40, MOST]) {
@@ -86,7 +86,7 @@ test.each([...sampled('rounds', rounds.slice(0, -1), 2), ...rounds.slice(-1)])(
   },
 );
 
-test('what the last change of all said is what is there', async () => {
+test('the last change determines the stored links', async () => {
   const bodies = await Promise.all(
     events.map(async (id) => (await victim.request('GET', `/events/${id}`)).json()),
   );

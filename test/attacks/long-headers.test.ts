@@ -1,7 +1,7 @@
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { ask } from './ask.ts';
 
-/** A long question must not make headers that clients and proxies cannot take. */
+/** A long request must not produce headers that clients and proxies refuse. */
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
@@ -32,7 +32,7 @@ test.each([
   if (!query.startsWith('_fields')) expect(JSON.parse(text).next_rest_url).toContain(query.slice(0, 10));
 });
 
-test('short ones are in the headers', async () => {
+test('short ones appear in the headers', async () => {
   const { headers } = await ask(`${server.rest}/events?per_page=1&page=2`, 'GET');
   expect(headers.link).toMatch(/rel="prev", <[^>]+>; rel="next"/);
 });

@@ -5,15 +5,15 @@ import { sampled } from '../support/sample.ts';
 import { send, times } from './graphql.ts';
 import { startVictim, type Victim } from './victim.ts';
 
-/** A hundred events with the longest texts that can be stored: what is answered of them must fit into memory. */
+/** A hundred events with the longest possible texts: responses with them must fit into memory. */
 const EVENTS = 100;
 const LENGTH = 200_000;
 const MEGABYTE = 1024 * 1024;
 const CLIENTS = 40;
-/** How much an answer may take in memory while 40 ask for 20 MB each, which would be 800 MB and more. */
+/** The memory allowed for responses while 40 clients request 20 MB each, which would be 800 MB and more. */
 const ROOM = 500 * MEGABYTE;
 
-/** In place of a status: the connection was closed before the end of the answer. */
+/** In place of a status: the connection closed before the end of the response. */
 const CUT = 0;
 
 let victim: Victim;
@@ -36,7 +36,7 @@ beforeAll(async () => {
        and attname not in ('id', 'slug', 'description')`,
   );
   const names = rows[0]?.names ?? '';
-  // Texts that cannot be compressed well, as people's are not.
+  // Texts that compress badly, as real ones do.
   const text = `(select string_agg(md5(at::text || number), ' ') from generate_series(1, ${Math.ceil(LENGTH / 33)}) at)`;
   await client.query(
     `insert into event (slug, description, ${names})
@@ -60,7 +60,10 @@ beforeAll(async () => {
 });
 afterAll(() => victim.stop());
 
-/** Reads an answer to its end. @returns status, and bytes as they came */
+/**
+ * Reads a response to its end.
+ * @returns the status, and the bytes as received
+ */
 function download(
   path: string,
   headers: Record<string, string> = {},
@@ -72,7 +75,7 @@ function download(
         bytes += chunk.length;
       });
       answer.once('end', () => resolve([answer.statusCode ?? 0, bytes]));
-      // Who reads slowly while too much waits to be read is cut off.
+      // The service cuts a slow reader while too many responses wait.
       answer.once('error', () => resolve([CUT, bytes]));
     })
       .once('error', reject)
@@ -80,9 +83,9 @@ function download(
   });
 }
 
-/** The largest resident memory that was seen during some work. */
+/** The peak resident memory during some work. */
 async function peakDuring(work: () => Promise<unknown>): Promise<number> {
-  // The system forgets the largest number that it has seen, and begins anew.
+  // Resets the system's peak value.
   await writeFile(`/proc/${victim.pid}/clear_refs`, '5');
   await work();
   const status = await readFile(`/proc/${victim.pid}/status`, 'utf8');
@@ -118,7 +121,7 @@ test.each(sampled('downloads', DOWNLOADS, 1))(
         seen.map(([status]) => status).join(),
       );
     expect(peak - before).toBeLessThan(ROOM);
-    // Who waited too long may ask again.
+    // A request that waited too long may be repeated.
     expect(seen.filter(([status]) => ![200, 503, CUT].includes(status))).toEqual([]);
     expect(seen.filter(([status]) => status === 200).length).toBeGreaterThan(3);
     for (const [status, bytes] of seen)
@@ -129,7 +132,7 @@ test.each(sampled('downloads', DOWNLOADS, 1))(
 
 const list = (first: number, fields: string): string =>
   `events(first: ${first}, filter: { startsFrom: "2031-01-01", endsUntil: "2031-12-31" }) { nodes { ${fields} } }`;
-const TOO_LARGE = 'The query answers more than the 10 MB allowed';
+const TOO_LARGE = 'The result is larger than the 10 MB allowed';
 
 const TOO_LARGE_QUERIES: [string, string][] = [
   ['a page of them', `{ ${list(EVENTS, 'description')} }`],
@@ -155,7 +158,7 @@ const TOO_LARGE_QUERIES: [string, string][] = [
     'letters of three bytes, in few values',
     `{ event(by: { slug: "wide" }) { ${times(20, (at) => `a${at}: description`)} } }`,
   ],
-  ['what search engines are told', `{ ${list(EVENTS, 'jsonLd')} }`],
+  ['linked data', `{ ${list(EVENTS, 'jsonLd')} }`],
   [
     'keys that are long',
     `{ ${list(
@@ -164,13 +167,13 @@ const TOO_LARGE_QUERIES: [string, string][] = [
     )} }`,
   ],
   [
-    'what the schema says, under long keys',
+    'descriptions in the schema, under long keys',
     `{ __schema { types { fields { ${times(20, (at) => `${'k'.repeat(3_000)}${at}: name`)} } } } }`,
   ],
 ];
 
 test.each(sampled('too large', TOO_LARGE_QUERIES, 3))(
-  'GraphQL refuses what would be more than 10 MB: %s',
+  'GraphQL refuses results of more than 10 MB: %s',
   async (_name, query) => {
     const before = await victim.memory();
     let answers: Awaited<ReturnType<typeof send>>[] = [];
@@ -193,7 +196,7 @@ test.each(sampled('too large', TOO_LARGE_QUERIES, 3))(
   },
 );
 
-test('GraphQL answers what is a little less', async () => {
+test('GraphQL returns a result just below the limit', async () => {
   const { status, codes, size } = await send(victim, { query: `{ ${list(50, 'description')} }` });
   expect([status, codes]).toEqual([200, []]);
   expect(size).toBeGreaterThan(9 * MEGABYTE);

@@ -4,7 +4,7 @@ import { createSeededDatabase } from '../support/seeded.ts';
 import { during, startVictim, type Victim } from './victim.ts';
 
 /**
- * Somebody on another network keeps 40 connections busy with what takes longest. In a larger world by hand:
+ * A client on another network keeps 40 connections busy with the most expensive requests. For a larger world:
  * `EVENTS=60000 npm test -- test/attacks/long-work`.
  */
 const EVENTS = Number(process.env.EVENTS ?? 10_000);
@@ -26,10 +26,13 @@ afterAll(async () => {
 });
 
 let requests = 0;
-/** Makes each request another one. */
+/** Makes each request unique. */
 const different = (): string => `r=${requests++}`;
 
-/** Sends a request, and reads its answer until it ends or time is over. @returns the status */
+/**
+ * Sends a request, and reads its response until it ends or time runs out.
+ * @returns the status
+ */
 function ask(path: string, body: string | null, end: AbortSignal): Promise<number> {
   return new Promise((resolve) => {
     const headers = body === null ? {} : { 'content-type': 'application/json' };
@@ -44,7 +47,7 @@ function ask(path: string, body: string | null, end: AbortSignal): Promise<numbe
   });
 }
 
-/** @returns how many answers had which status; 0 stands for those that the end of the attack cut off */
+/** @returns the number of responses by status; 0 counts those cut off by the end of the attack */
 async function flood(make: () => [path: string, body: string | null]): Promise<Record<number, number>> {
   const end = AbortSignal.timeout(ATTACK_MS);
   const seen: Record<number, number> = {};
@@ -60,7 +63,7 @@ async function flood(make: () => [path: string, body: string | null]): Promise<R
 }
 
 const deep = (): number => Math.floor((EVENTS / 10) * (0.3 + 0.5 * Math.random()));
-/** Words that nobody has searched for yet, each in quotes, with nothing between them. */
+/** New search words, each in quotes, without spaces between them. */
 const words = (count: number): string =>
   Array.from({ length: count }, (_, at) => `"${(requests++ + at).toString(36)}e"`).join('');
 const LISTS = `/calendar/events/v1/events?${EVERYTHING}&per_page=10`;
@@ -95,8 +98,8 @@ test.each(sampled('long work', FLOODS, 2))('%s', async (_name, make) => {
   });
   if (process.env.EVENTS) console.info(_name, seen, statuses);
   expect(victim.isAlive).toBe(true);
-  // Nobody waits longer for a connection.
+  // The maximum wait for a connection.
   expect(seen.list).toBeLessThan(10_000);
-  // It is answered what can be answered, and the rest is refused in order.
+  // The service responds to as many as it can and refuses the rest properly.
   expect(Object.keys(statuses).filter((status) => !['0', '200', '400', '503'].includes(status))).toEqual([]);
 });

@@ -2,17 +2,17 @@ import { Agent, request } from 'node:http';
 import { sampled } from '../support/sample.ts';
 import { during, expectUnharmed, startVictim, type Victim } from './victim.ts';
 
-/** Answers are cached in a bounded number of bytes, whatever they are asked for with. */
+/** Cached responses take a bounded number of bytes, for any request. */
 let victim: Victim;
 const MB = 1024 * 1024;
-/** Few, so that memory tells what is cached, and not what is in hand. */
+/** Few, so that memory shows cached responses, not those in progress. */
 const AT_ONCE = 4;
-/** Characters of a header: some 70 MB altogether, if all that is sent were cached. */
+/** Characters of a header: some 70 MB altogether, if every header were cached. */
 const LONG = 14_000;
 
 beforeAll(async () => {
   victim = await startVictim();
-  // What the process needs for so many requests of any kind; such types are too long to be cached, too.
+  // The memory the process needs for this many requests of any kind; these types are too long to be cached, too.
   await flood(3_000, (i) => ({ path: `${TAGS}&warm=${i % 200}`, headers: { 'x-nothing': fill(LONG, i) } }));
   await flood(3_000, (i) => ({ path: GRAPHQL, headers: { accept: `application/json, ${fill(1_100, i)}` } }));
 });
@@ -25,7 +25,10 @@ interface Asked {
   headers: Record<string, string>;
 }
 
-/** Sends many requests on kept connections. @returns how many were answered by which status */
+/**
+ * Sends many requests on kept-alive connections.
+ * @returns the number of responses by status
+ */
 async function flood(many: number, of: (i: number) => Asked): Promise<Map<number, number>> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const { hostname, port } = new URL(victim.url);

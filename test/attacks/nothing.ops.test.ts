@@ -9,16 +9,16 @@ beforeAll(async () => {
 
 afterAll(() => victim.stop());
 
-test('what measures an attack sees no harm where there is none', async () => {
+test('the attack measurement reports no harm for a healthy process', async () => {
   const seen = await during(victim, () => pause(500));
   expect(seen.lists).toBeGreaterThan(1);
   await expectUnharmed(victim, seen);
 });
 
-test('and sees it where there is: a process that stands still', async () => {
+test('the attack measurement reports a stalled process', async () => {
   const seen = await during(victim, async () => {
     victim.kill('SIGSTOP');
-    // Longer than the health check may take.
+    // Longer than the limit of the health check.
     await pause(7_000);
     victim.kill('SIGCONT');
   });

@@ -1,7 +1,7 @@
 import { raw, statusOf } from '../http/raw.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
-/** A Host that is none: refused with the body that every error has, and never our fault. */
+/** An invalid Host: refused with the usual error body, and never a server error. */
 let server: TestServer;
 let trusting: TestServer;
 beforeAll(async () => {
@@ -67,7 +67,7 @@ test.each(HOSTS)('%j', async (host) => {
 });
 
 test.each(HOSTS.filter((host) => host !== '' && !host.includes(',')))(
-  '%j from a proxy that is trusted',
+  '%j from a trusted proxy',
   async (host) => {
     const answer = await raw(
       trusting.url,
@@ -80,7 +80,7 @@ test.each(HOSTS.filter((host) => host !== '' && !host.includes(',')))(
 test.each([
   ['two that differ', 'Host: a.example\r\nHost: b.example'],
   ['the same twice', 'Host: a.example\r\nhOST: a.example'],
-])('%s are no host, also where the answer for one is kept', async (_what, hosts) => {
+])('%s are refused, even if the response for one is cached', async (_what, hosts) => {
   for (const path of [...PATHS, '/healthz', '/readyz', '/graphql?query={events{totalCount}}'])
     for (const [lines, status] of [
       ['Host: a.example', path === '/nope' || path === '/event/x' ? 404 : 200],
@@ -101,7 +101,7 @@ const head = (method: string, path: string, hosts = 'Host: a.example\r\n', more 
   `${method} ${path} HTTP/1.1\r\n${hosts}${more}\r\n`;
 
 test.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'])(
-  'nor does any other method take two: %s',
+  'no other method accepts two either: %s',
   async (method) => {
     for (const path of [...PATHS, '/healthz', '/readyz', '/graphql'])
       for (const more of ['', 'Content-Length: 2\r\nExpect: 100-continue\r\n']) {
@@ -111,7 +111,7 @@ test.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'])
   },
 );
 
-test('the answers before it on a connection are given, in their order, and none after it', async () => {
+test('earlier responses on the connection are sent in order, and none after it', async () => {
   const [first, second, two] = [head('GET', '/api'), head('GET', '/healthz'), head('GET', '/readyz', TWO)];
   for (const path of ['/healthz', '/calendar/events/v1/events', '/graphql?query={events{totalCount}}']) {
     const before = head('GET', path);
@@ -120,7 +120,7 @@ test('the answers before it on a connection are given, in their order, and none 
   }
 });
 
-test('a second one is found behind any number of headers', async () => {
+test('finds a second Host behind any number of headers', async () => {
   // Node itself refuses more than 1,000.
   for (const [count, status] of [
     [900, 400],
@@ -132,7 +132,7 @@ test('a second one is found behind any number of headers', async () => {
   }
 });
 
-test('GraphQL says it in its own form', async () => {
+test('GraphQL responds with its own error format', async () => {
   const answer = await raw(
     server.url,
     'GET /graphql?query={events{totalCount}} HTTP/1.1\r\nHost: 1.2.3.4.5\r\nConnection: close\r\n\r\n',
@@ -152,7 +152,7 @@ test.each([
   'under_score',
   'localhost.',
   'xn--bcher-kva.example',
-])('%s is a host', async (host) => {
+])('%s is a valid host', async (host) => {
   const answer = await raw(
     server.url,
     `GET /calendar/events/v1/events HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,

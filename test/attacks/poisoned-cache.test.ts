@@ -1,9 +1,9 @@
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { ask } from './ask.ts';
 
-/** Answers that are kept must not be steered by headers of somebody who is not believed. */
+/** Cached responses must not depend on headers from untrusted clients. */
 const CAL = 'https://cal.example.net';
-/** This machine by another of its addresses. */
+/** Another address of this machine. */
 const PROXY = '127.0.0.2';
 const FORWARDED = { host: 'backend', 'x-forwarded-host': 'cal.example.net', 'x-forwarded-proto': 'https' };
 const server = async (trust: string): Promise<TestServer> =>
@@ -13,7 +13,7 @@ const site = async (url: string, headers: Record<string, string>, from?: string)
   return status === 200 ? new URL(JSON.parse(text).rest_url).origin : String(status);
 };
 
-test('who is not the proxy does not decide what the proxy is answered, nor the reverse', async () => {
+test("an untrusted client cannot influence the proxy's responses, nor the reverse", async () => {
   const one = await server(PROXY);
   const direct = `http://127.0.0.1:${new URL(one.url).port}/calendar/events/v1/venues`;
   try {
@@ -32,7 +32,7 @@ test('who is not the proxy does not decide what the proxy is answered, nor the r
   }
 });
 
-test('without a proxy forwarded headers change nothing, and a proxy is heard for each request', async () => {
+test("without a proxy, forwarded headers have no effect; a trusted proxy's headers count for each request", async () => {
   for (const [trust, expected] of [
     ['false', 'http://backend'],
     ['true', CAL],

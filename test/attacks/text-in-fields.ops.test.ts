@@ -14,7 +14,7 @@ import { sampled, WHOLE } from '../support/sample.ts';
 import { type Body, type Kind, LISTS, recordsIn } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-/** Every text field of every kind, with some of the texts that could end the line, element or record that shows them. */
+/** Every text field of every kind, with texts that could end the line, element or record that shows them. */
 const { contract } = buildSchemas(readFileSync('schema.graphql', 'utf8'), 'B', Object.values(resources));
 const KINDS = ['venue', 'organizer', 'category', 'tag', 'event'] as const satisfies readonly Kind[];
 const SINGLE_VALUES = ['int', 'float', 'boolean', 'enum'];
@@ -31,7 +31,7 @@ const fieldsOf = (kind: Kind): readonly Param[] => {
 const MOST = 200_000;
 const LINES = ['END:VEVENT', 'BEGIN:VEVENT', 'UID:evil', 'DTSTART:20310101T000000Z', 'SUMMARY:Evil', ''];
 const ENDS = ['\r\n', '\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'];
-/** @param most characters that the field may have */
+/** @param most maximum characters of the field */
 const texts = (most: number): string[] => [
   ...ENDS.map((end) => end + LINES.join(end)),
   ...[' ', '\t', '\n', '\r\n', '<br>', '&nbsp;'].map(
@@ -43,18 +43,18 @@ const texts = (most: number): string[] => [
   '","evil"\r\n"evil","evil',
   "'); drop table event; --",
 ];
-/** Begins each text, so that names differ; addresses must begin like this. */
+/** A prefix for each text, so that names differ; addresses must begin this way. */
 const beginning = ({ type }: Param): string =>
   type.kind === 'scalar' && /^(?:Url|Image)/.test(type.name) ? 'https://x.example/n' : 'n';
 
 let world: World;
-/** Ids of all records that were stored. */
+/** Ids of all stored records. */
 const ids: Record<Kind, number[]> = { event: [], venue: [], organizer: [], category: [], tag: [] };
-/** Fields that have taken none of the texts. */
+/** Fields that accepted none of the texts. */
 const never = new Set(KINDS.flatMap((kind) => fieldsOf(kind).map(({ wire }) => `${kind}.${wire}`)));
 let count = 0;
 
-/** The field that a record is called by. */
+/** The name field of a record. */
 const NAMES = {
   venue: 'venue',
   organizer: 'organizer',
@@ -94,7 +94,7 @@ const sorted = (numbers: Iterable<number>): number[] => [...numbers].toSorted((o
 const idIn = (globalId: string): number => Number(globalId.split('?id=')[1]);
 const textOf = async (path: string): Promise<string> => (await fetch(world.server.url + path)).text();
 
-/** Ids of what exists of a kind, by SQL. */
+/** Ids of the existing records of a kind, by SQL. */
 async function stored(kind: Kind): Promise<number[]> {
   const from =
     kind === 'category' || kind === 'tag'
@@ -104,7 +104,7 @@ async function stored(kind: Kind): Promise<number[]> {
   return sorted(recordsIn(rows).map(({ id }) => Number(id)));
 }
 
-test('only fields that are no free text refuse all of them', () => {
+test('only fields without free text refuse all of them', () => {
   const refusing = [
     ...['event.date', 'event.date_utc', 'event.end_date', 'event.organizer'],
     ...['event.recurrence', 'event.recurrence_exceptions', 'event.recurrence_start'],
@@ -129,14 +129,14 @@ test.each(KINDS)('REST and GraphQL list each %s once', async (kind) => {
   expect(sorted(byGraphql)).toEqual(await stored(kind));
 });
 
-test('each event of a calendar feed is one that exists, for every program', async () => {
+test('each event of a calendar feed exists, for every program', async () => {
   const feed = await textOf('/feeds/events.ics');
   for (const [name, read] of READERS)
     expect([name, sorted(Array.from(read(feed).keys(), idIn))]).toEqual([name, await stored('event')]);
   expect(feed.split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/)).not.toContain('UID:evil');
 });
 
-test('each item of a news feed is an event that exists', async () => {
+test('each item of a news feed is an existing event', async () => {
   const { items } = await new Parser().parseString(await textOf('/feeds/events.rss'));
   expect(sorted(items.map(({ guid }) => idIn(String(guid))))).toEqual(await stored('event'));
 });
@@ -152,28 +152,25 @@ test('each event has a page, whose linked data is one object', async () => {
   }
 });
 
-test.each(['event', 'venue', 'organizer'] as const)(
-  'each row of the CSV is a %s that exists',
-  async (kind) => {
-    const { settings } = loadConfig({ DATABASE_URL: 'postgresql://x/y' });
-    const place = { settings, site: 'https://cal.example.net', host: 'cal.example.net' };
-    const text = await inSnapshot(
-      world.server.orm,
-      place,
-      async (context) =>
-        (
-          await Array.fromAsync(
-            exportCsv(
-              operationsOf(schemasOf(settings)),
-              kind,
-              kind === 'event' ? 'start_date=2031-01-01' : '',
-              context,
-            ),
-          )
-        ).join(''),
-      new Date('2031-03-14T12:00:00Z'),
-    );
-    const rows: Body[] = parse(text, { columns: true });
-    expect(rows).toHaveLength((await stored(kind)).length);
-  },
-);
+test.each(['event', 'venue', 'organizer'] as const)('each row of the CSV is an existing %s', async (kind) => {
+  const { settings } = loadConfig({ DATABASE_URL: 'postgresql://x/y' });
+  const place = { settings, site: 'https://cal.example.net', host: 'cal.example.net' };
+  const text = await inSnapshot(
+    world.server.orm,
+    place,
+    async (context) =>
+      (
+        await Array.fromAsync(
+          exportCsv(
+            operationsOf(schemasOf(settings)),
+            kind,
+            kind === 'event' ? 'start_date=2031-01-01' : '',
+            context,
+          ),
+        )
+      ).join(''),
+    new Date('2031-03-14T12:00:00Z'),
+  );
+  const rows: Body[] = parse(text, { columns: true });
+  expect(rows).toHaveLength((await stored(kind)).length);
+});

@@ -5,7 +5,7 @@ import { calendar } from '../../src/api/feeds/calendar.ts';
 import type { FeedEvent } from '../../src/api/feeds/document.ts';
 import { rss } from '../../src/api/feeds/rss.ts';
 import { buildSchemas } from '../../src/api/graphql/schema.ts';
-import { chooseEncoding, namesTag } from '../../src/api/http/etag.ts';
+import { chooseEncoding, matchesTag } from '../../src/api/http/etag.ts';
 import { summaryOf } from '../../src/api/pages/public/layout.ts';
 import { parseForm } from '../../src/api/rest/request/form.ts';
 import { fieldTree } from '../../src/api/rest/respond/fields.ts';
@@ -33,12 +33,12 @@ import {
 import { ImportError } from '../../src/transfer/import/report.ts';
 import { SHAPES } from './text-shapes.ts';
 
-/** Everything that reads a text, one by one: it answers or refuses, and neither hangs nor breaks. */
+/** Everything that reads a text: it accepts or refuses, and neither hangs nor fails. */
 const { contract } = buildSchemas(readFileSync('schema.graphql', 'utf8'), 'B', Object.values(resources));
 
 /**
- * Every parameter of the contract once, those of the objects that some take included; REST and GraphQL read
- * them by the same functions.
+ * Every parameter of the contract once, including those of object parameters; REST and GraphQL read them by the same
+ * functions.
  */
 const params = new Map<string, Param>();
 for (const { bindings } of contract.routes)
@@ -48,7 +48,10 @@ for (const { bindings } of contract.routes)
 for (const [type, fields] of contract.inputs)
   for (const param of fields) params.set(`${type}.${param.wire}`, param);
 
-/** Reads a text. @returns the failure, if it is none that tells the author what is wrong */
+/**
+ * Reads a text.
+ * @returns the failure, unless it explains the problem to the author
+ */
 function broken(read: (text: string) => unknown, text: string): unknown {
   try {
     read(text);
@@ -91,7 +94,7 @@ const INFO = {
   ...{ site: 'https://x.example', host: 'x.example', name: 'X', address: 'https://x.example/' },
   year: new Date().getUTCFullYear(),
 };
-/** A part of a calendar file with a text in every property that is read. */
+/** A part of a calendar file with a text in every parsed property. */
 const partWith = (text: string): IcsComponent => {
   const names = ['summary', 'location', 'description', 'contact', 'x-tags', 'categories', 'url', 'status'];
   const properties = names.map((name): JcalProperty => [name, {}, 'text', text]);
@@ -110,7 +113,7 @@ const partWith = (text: string): IcsComponent => {
     { method: '', timezone: '' },
   );
 };
-/** Readers of texts that are stored, or come from elsewhere: they refuse nothing for its length. */
+/** Readers of texts that are stored or come from elsewhere: they refuse no text for its length. */
 const STORED: [name: string, read: (text: string) => unknown][] = [
   ['calendar feed', (text) => calendar.writer(INFO).events([eventWith(text)])],
   ['RSS feed', (text) => rss.writer(INFO).events([eventWith(text)])],
@@ -164,12 +167,12 @@ const READERS: [name: string, read: (text: string) => unknown][] = [
   ['value of a form', (text) => parseForm(`a=${text}`)],
   ['Accept-Encoding', chooseEncoding],
   ['Accept-Encoding with weights', (text) => chooseEncoding(`br;${text}`)],
-  ['If-None-Match', (text) => namesTag(text, 'x', false)],
-  ['If-Match', (text) => namesTag(`W/"${text}`, 'x', true)],
+  ['If-None-Match', (text) => matchesTag(text, 'x', false)],
+  ['If-Match', (text) => matchesTag(`W/"${text}`, 'x', true)],
   ...STORED,
 ];
 
-test('every parameter is among them', () => {
+test('the list includes every parameter', () => {
   expect(params.size).toBeGreaterThan(100);
 });
 

@@ -2,9 +2,9 @@ import { startTestServer, type TestServer } from '../support/service.ts';
 import { ask } from './ask.ts';
 import { SHAPES } from './text-shapes.ts';
 
-/** Headers and addresses, sent to the whole service: each is answered. */
+/** Headers and addresses, sent to the whole service: each gets a response. */
 let server: TestServer;
-/** Names and other headers fit beside it into the 16 KB that Node takes. */
+/** Leaves room for the name and the other headers within the 16 KB that Node accepts. */
 const LONGEST = 14_000;
 
 beforeAll(async () => {
@@ -43,10 +43,10 @@ const ANONYMOUS = ['authorization', 'user-agent', 'accept-encoding'];
 
 /** Node takes no other characters in a header. */
 const inHeader = (text: string): string => text.replace(/[^\t\x20-\x7e]/g, '~');
-/** Those that differ once they are written so. */
+/** Shapes that stay the same in a header. */
 const shapes = Object.entries(SHAPES).filter(([, shape]) => inHeader(shape(100)) === shape(100));
 
-/** Whether it was read by the service, not cut off in front of it. */
+/** Whether the service read the request, rather than Node refusing it. */
 const isRead = ({ status }: { status: number }): boolean => status !== 431 && status < 500;
 
 test.each(shapes)('%s in every header', async (_name, shape) => {

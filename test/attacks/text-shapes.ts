@@ -1,4 +1,4 @@
-/** Texts that make a careless pattern try every way to divide them, each of any length. */
+/** Texts of any length that make a careless pattern backtrack through every way to divide them. */
 const repeat = (piece: string) => (length: number) =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 const between = (start: string, piece: string, end: string) => (length: number) =>

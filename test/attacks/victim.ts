@@ -13,12 +13,10 @@ import { basic, type GraphQLAnswer } from '../support/service.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const LOGIN = 'admin';
 const PASSWORD = 'abcd EFGH 1234 ijkl MNOP 5678';
-/** Headers by which the administrator of every victim is known. */
+/** Credentials of the administrator of every victim. */
 export const ADMIN = basic(LOGIN, PASSWORD);
 
-/**
- * The service as `npm start` runs it, in a process of its own: one that an attack could end, block or fill.
- */
+/** The service as `npm start` runs it, in its own process, which an attack could end, block or fill. */
 export interface Victim {
   readonly url: string;
   /** `…/calendar/events/v1` */
@@ -26,20 +24,16 @@ export interface Victim {
   readonly pid: number;
   readonly admin: { authorization: string };
   readonly database: TestDatabase;
-  /** What it wrote to stderr, line by line. */
+  /** Its lines on stderr. */
   readonly log: readonly string[];
-  /** Whether the process still runs. */
   readonly isAlive: boolean;
-  /**
-   * Its resident memory in bytes once it has collected its garbage: what it keeps. Linux only, as all of
-   * these tests.
-   */
+  /** Its resident memory in bytes after a garbage collection. Linux only, like all of these tests. */
   memory(): Promise<number>;
   /** Sends a signal to the process. */
   kill(signal: NodeJS.Signals): void;
-  /** Resolves with the exit code once it has ended; null when a signal ended it. */
+  /** Resolves with the exit code after the process ends; null if a signal ended it. */
   readonly ended: Promise<number | null>;
-  /** A request to a path of the REST namespace, as nobody unless said otherwise. Objects are sent as JSON. */
+  /** A request to a path of the REST namespace, anonymous by default. Objects are sent as JSON. */
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
   graphql(
     query: string,
@@ -50,19 +44,19 @@ export interface Victim {
 }
 
 interface VictimOptions {
-  /** Variables of the configuration. The demo calendar is there unless `DEMO_DATA` is `false`. */
+  /** Variables of the configuration. Includes the demo calendar unless `DEMO_DATA` is `false`. */
   env?: Record<string, string>;
-  /** Added to those of `npm start`. */
+  /** Arguments in addition to those of `npm start`. */
   nodeFlags?: readonly string[];
-  /** Shared with others; by default it has its own, which goes with it. */
+  /** A shared database; the default is a private one, removed with the victim. */
   database?: TestDatabase;
-  /** Folder of another release. */
+  /** The folder of another release. */
   root?: string;
 }
 
-/** Collects garbage when it is told to: when that happens by itself is another matter on every machine. */
+/** Collects garbage on a signal: the time of automatic collection differs between machines. */
 const COLLECTOR = ['--expose-gc', '--import', `data:text/javascript,process.on('SIGUSR2',()=>gc())`];
-/** Collecting takes less than this, and so does giving memory back to the system. */
+/** Milliseconds for a collection and for returning memory to the system. */
 const COLLECT_MS = 250;
 
 /** The arguments of `node` in the script `start`. */
@@ -117,7 +111,7 @@ export async function startVictim({
   let url: string;
   try {
     url = await readyUrl(child, log);
-    // Nobody reads the rest.
+    // Drains the rest of the output.
     child.stdout.resume();
   } catch (error) {
     await clean();
@@ -163,11 +157,11 @@ export async function startVictim({
   };
 }
 
-/** The slowest answers that somebody else got while an attack was under way, in milliseconds. */
+/** The slowest responses to a bystander during an attack, in milliseconds. */
 export interface Bystander {
   list: number;
   health: number;
-  /** How many lists were answered. */
+  /** The number of lists served. */
   lists: number;
 }
 
@@ -176,8 +170,8 @@ const GIVE_UP_MS = 30_000;
 const TICK_MS = 10;
 
 /**
- * How long an answer takes, in milliseconds, without the longest moment in which this process stood still
- * itself: it collects much more garbage than the one that is attacked.
+ * The duration of a request in milliseconds, without the longest pause of this test process: it collects much more
+ * garbage than the attacked one.
  */
 async function timed(url: string): Promise<number> {
   const still = monitorEventLoopDelay({ resolution: TICK_MS });
@@ -186,7 +180,7 @@ async function timed(url: string): Promise<number> {
   const response = await fetch(url, { signal: AbortSignal.timeout(GIVE_UP_MS) });
   await response.arrayBuffer();
   const took = performance.now() - start;
-  // Whoever stood still until now has not been told of it yet.
+  // The histogram records a pause only after it ends.
   await new Promise((resolve) => setTimeout(resolve, 2 * TICK_MS));
   still.disable();
   if (response.status !== 200) throw new Error(`${url} answered ${response.status}`);
@@ -194,8 +188,8 @@ async function timed(url: string): Promise<number> {
 }
 
 /**
- * Runs an attack while somebody else asks for a plain list, which is computed each time, and for /healthz.
- * @throws when one of these is not answered with 200
+ * Runs an attack while a bystander requests an uncached plain list and /healthz.
+ * @throws unless both return 200
  */
 export async function during(
   victim: Pick<Victim, 'url' | 'rest'>,
@@ -204,7 +198,7 @@ export async function during(
   const seen: Bystander = { list: 0, health: 0, lists: 0 };
   let running = true;
   const ask = async (): Promise<void> => {
-    // At least once, and once more when the attack is over: what it leaves behind counts too.
+    // At least once, and again after the attack: its aftermath counts, too.
     for (let last = false; !last; ) {
       last = !running;
       const [list, health] = await Promise.all([
@@ -218,7 +212,7 @@ export async function during(
     }
   };
   const asking = ask();
-  // Told below, once the attack is over.
+  // Rethrown below, after the attack.
   asking.catch(() => {});
   try {
     await attack();
@@ -231,14 +225,14 @@ export async function during(
 
 const MEGABYTE = 1024 * 1024;
 /**
- * What a process takes at most after an attack, in megabytes. An idle one takes 237; on a busy machine, which gives memory
- * back later, 312 were seen after a flood of `memory-cache.ops.test.ts`, mostly 250 to 290.
+ * The memory limit after an attack, in megabytes. An idle process takes 237; on a busy machine, which returns memory
+ * later, 312 were seen after a flood of `memory-cache.ops.test.ts`, mostly 250 to 290.
  */
 const MOST = 320;
 
 /**
- * What every attack has to leave behind: the same process, not grown, and others who were answered meanwhile. The limits
- * tell a process that is held from a slow machine.
+ * Expects the same process after an attack, not grown, and bystanders served meanwhile. The limits distinguish a
+ * blocked process from a slow machine.
  */
 export async function expectUnharmed(victim: Victim, bystander: Bystander): Promise<void> {
   expect(victim.isAlive).toBe(true);

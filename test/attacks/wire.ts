@@ -1,22 +1,22 @@
 import { connect, type Socket } from 'node:net';
 
-/** A connection on which an attacker, or somebody patient, sends bytes as they are. */
+/** A connection for an attacker, or a patient client, that sends raw bytes. */
 export interface Wire {
   readonly socket: Socket;
-  /** What has come back. */
+  /** The received text. */
   readonly text: string;
-  /** Resolves once the connection has ended, by whomever. */
+  /** Resolves after the connection ends, from either side. */
   readonly closed: Promise<void>;
   readonly isOpen: boolean;
   send(bytes: string): void;
-  /** Resolves when what has come back holds the text, or the connection has ended. */
+  /** Resolves when the received text includes `text`, or the connection ends. */
   until(text: string): Promise<string>;
   cut(): void;
 }
 
 /**
- * @param reads whether it reads what comes back
- * @param localAddress where it comes from, of this machine's own addresses
+ * @param reads whether it reads the response
+ * @param localAddress its source address, one of this machine's own
  */
 export async function dial(url: string, first = '', reads = true, localAddress?: string): Promise<Wire> {
   const { hostname, port } = new URL(url);
@@ -25,7 +25,7 @@ export async function dial(url: string, first = '', reads = true, localAddress?:
     host: hostname,
     ...(localAddress !== undefined && { localAddress }),
   });
-  // The end is all that matters of an error.
+  // Only the end of the connection matters.
   socket.on('error', () => {});
   let text = '';
   const waiting = new Set<() => void>();
@@ -71,14 +71,14 @@ export async function dial(url: string, first = '', reads = true, localAddress?:
   };
 }
 
-/** All of 127.0.0.0/8 is this machine; an attacker lives in another network than whoever else asks. */
+/** All of 127.0.0.0/8 is this machine; the attacker lives in another network than the other clients. */
 export const ELSEWHERE = '127.0.0.2';
 
-/** A request whose body does not come. */
+/** A request with a stalled body. */
 export const HALF =
   'POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n';
 
-/** Many at once. */
+/** Opens many connections at once. */
 export const dialMany = (
   count: number,
   url: string,

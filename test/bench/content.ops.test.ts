@@ -1,7 +1,7 @@
 import { windowAt } from '../../bench/peers/window.ts';
 import { assertSameContent, contentOf } from '../../bench/support/content.ts';
 
-/** One event in the forms in which contestants answer it. */
+/** One event in every contestant's response format. */
 const SHARED = { slug: 'a', title: 'A', description: '<p>a</p>', timezone: 'UTC' };
 const rest = {
   ...SHARED,
@@ -53,7 +53,7 @@ const node = {
 };
 const POSTGRAPHILE = JSON.stringify({ data: { benchUpcomingEvents: { totalCount: 12, nodes: [node] } } });
 
-test('the same in every form is the same', () => {
+test('the same content in every format is equal', () => {
   expect(contentOf(REST)).toMatchObject({ total: 12, events: [{ id: 7, organizers: '4,5', terms: '8,9' }] });
   assertSameContent(
     'list',
@@ -85,10 +85,10 @@ test.each([
     ['uncached', REST],
     ['PostGraphile', other],
   ] as const);
-  expect(() => assertSameContent('list', answers)).toThrow('list: PostGraphile answers');
+  expect(() => assertSameContent('list', answers)).toThrow('list: PostGraphile returns');
 });
 
-test('what is no answer is said', () => {
+test('reports a response without content', () => {
   expect(() => contentOf('{"errors":[{"message":"no"}]}')).toThrow('without content');
 });
 

@@ -3,13 +3,13 @@ import { report } from '../../bench/support/report.ts';
 import { type Facts, Results } from '../../bench/support/results.ts';
 import { fillFigures } from '../../bench/support/speed-page.ts';
 
-/** A run with these requests a second. */
+/** A run with these requests per second. */
 function run(rates: Record<string, Record<string, number>>): Results {
   const results = new Results();
   for (const [scenario, row] of Object.entries(rates))
     for (const [contestant, perSecond] of Object.entries(row)) {
       const times = { p50: 1, p99: 2, serverCpu: 0.1, databaseCpu: 0.1 };
-      const one = { perSecond, answers: 1, bytes: 10, wrong: undefined, ...times };
+      const one = { perSecond, responses: 1, bytes: 10, error: undefined, ...times };
       results.add(scenario, contestant as Parameters<Results['add']>[1], one);
     }
   return results;
@@ -25,8 +25,8 @@ const facts = (slowStatements: Facts['slowStatements']): Facts => ({
   seedSeconds: 2,
   startMs: [1_400, 1_200, 1_300],
   resident: [250, 260],
-  alone: new Map([['list', 5]]),
-  aloneSmall: undefined,
+  latencies: new Map([['list', 5]]),
+  smallWorldLatencies: undefined,
   afterWrite: new Map([['list', 12]]),
   feed: { events: 6_000, first: { ms: 900, cpuMs: 800 }, again: { ms: 20, cpuMs: 10 } },
   slowStatements,
@@ -34,14 +34,14 @@ const facts = (slowStatements: Facts['slowStatements']): Facts => ({
 const goalOf = (words: string, slow: Facts['slowStatements'] = []) =>
   goals(RESULTS, facts(slow)).find(({ what }) => what.startsWith(words));
 
-test('others are compared with the uncached service', () => {
+test('the report compares others with the uncached service', () => {
   expect(goalOf('uncached list, 10 a page / hand-written')).toMatchObject({ actual: '1.11 ×', met: true });
   expect(goalOf('uncached list, 100 a page / hand-written')).toMatchObject({ actual: '0.90 ×', met: true });
   expect(goalOf('uncached category')).toMatchObject({ actual: '0.50 ×', met: false });
   expect(goalOf('uncached list, 50 a page')).toMatchObject({ actual: '–', met: undefined });
 });
 
-test('of those that are written by hand the quicker one counts, for each row', () => {
+test('for each row, the faster hand-written peer counts', () => {
   const results = run({
     'list, 10 a page': { uncached: 500, 'hand-written': 450, 'postgres.js': 600 },
     'list, 50 a page': { uncached: 300, 'hand-written': 320, 'postgres.js': 310 },
@@ -57,7 +57,7 @@ test('of those that are written by hand the quicker one counts, for each row', (
   );
 });
 
-test('with a million events the first answers after a write have limits, and so has a long feed', () => {
+test('with a million events, the first responses after a write have limits, and so has a long feed', () => {
   const large = goals(RESULTS, { ...facts([]), events: 1_000_000 });
   const found = (words: string) => large.find(({ what }) => what.startsWith(words));
   expect(found('list, right after a write')).toMatchObject({ actual: '12.00 ms', met: true });
@@ -66,7 +66,7 @@ test('with a million events the first answers after a write have limits, and so 
   expect(report(RESULTS, facts([]), '')).toContain('A feed of 6,000 events took 900 ms right after a write');
 });
 
-test('that no statement was slow is said in words; slow ones are counted', () => {
+test('states that no statement was slow, or counts the slow ones', () => {
   expect(goalOf('slow statements')).toMatchObject({ actual: 'none over 300 ms', met: true });
   const slow = [
     { ms: 812.4, text: 'select' },
@@ -75,10 +75,10 @@ test('that no statement was slow is said in words; slow ones are counted', () =>
   expect(goalOf('slow statements', slow)).toMatchObject({ actual: '2, the slowest 812 ms', met: false });
 });
 
-test('every row that is lost is told, by the report and by docs/speed.md', () => {
+test('the report and docs/speed.md list every row where a peer is faster', () => {
   expect(losses(RESULTS)).toEqual([{ scenario: 'list, 100 a page', peer: 'hand-written', ratio: 0.9 }]);
   expect(report(RESULTS, facts([]), '')).toMatch(
-    /## Where others are quicker\n\n- list, 100 a page: service, uncached answers 0\.90 of what hand-written does\.\n/,
+    /## Where peers are faster\n\n- list, 100 a page: service, uncached has 0\.90 times the throughput of hand-written\.\n/,
   );
   const page = fillFigures('a\n<!-- figures -->\nold\n<!-- /figures -->\nb', RESULTS, facts([]));
   expect(page).toContain('| list, 100 a page | 90 | 9,000 | 100 |');

@@ -43,7 +43,7 @@ const indexes = async (): Promise<string[]> =>
 const events = async (): Promise<number> =>
   Number((await ask<{ n: string }>('select count(*) as n from event'))[0]?.n);
 
-test('it says what it is for', async () => {
+test('--help explains the command', async () => {
   const { code, out } = await seed('--help');
   expect(code).toBe(0);
   expect(out).toMatch(/--events <number>/);
@@ -51,27 +51,24 @@ test('it says what it is for', async () => {
 
 const NOT_UNDERSTOOD = ['--events 0', '--events many', '--event 5', 'more', '--events'];
 
-test.each(sampled('arguments of seed', NOT_UNDERSTOOD, 2))(
-  'what it does not understand: %s',
-  async (words) => {
-    const { code, err } = await seed(...words.split(' '));
-    expect(code).toBe(1);
-    expect(err).toMatch(/^error: .*\n(\(Did you mean --events\?\)\n)?See --help\.\n$/);
-  },
-);
+test.each(sampled('arguments of seed', NOT_UNDERSTOOD, 2))('refuses unknown arguments: %s', async (words) => {
+  const { code, err } = await seed(...words.split(' '));
+  expect(code).toBe(1);
+  expect(err).toMatch(/^error: .*\n(\(Did you mean --events\?\)\n)?See --help\.\n$/);
+});
 
-test('an empty database is filled, and a sentence says so; indexes are as before', async () => {
+test('fills an empty database and reports it in a sentence; indexes are as before', async () => {
   const before = await indexes();
   const { code, out, err } = await seed('--events', '300');
   expect([code, err]).toEqual([0, '']);
   expect(out).toMatch(
-    /^300 events and what belongs to them are in the database at \S+ now; that took [\d.]+ s\.\n$/,
+    /^Created 300 events and their linked records in the database at \S+; that took [\d.]+ s\.\n$/,
   );
   expect(await events()).toBe(300);
   expect(await indexes()).toEqual(before);
 });
 
-test('a database that has something is left as it is, and it says what was found', async () => {
+test('leaves a non-empty database unchanged and reports its contents', async () => {
   const before = await indexes();
   const { code, out, err } = await seed('--events', '300');
   expect([code, out]).toEqual([1, '']);
@@ -87,7 +84,7 @@ test('a database that has something is left as it is, and it says what was found
   expect((await seed()).err).toContain('it has 1 venue.');
 });
 
-test('when it fails on its way nothing is left of it, neither records nor a missing index', async () => {
+test('a failed run leaves no records and no missing index', async () => {
   await ask('truncate event, venue, organizer, term cascade');
   await ask(
     `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no room'; end $$`,
@@ -100,7 +97,7 @@ test('when it fails on its way nothing is left of it, neither records nor a miss
   expect(await indexes()).toEqual(before);
 });
 
-test('a database that cannot be reached is a sentence', async () => {
+test('reports an unreachable database in a sentence', async () => {
   const child = spawn(process.execPath, ['bench/seed/cli.ts'], {
     env: { PATH: process.env.PATH ?? '', DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x', DATABASE_WAIT: '0s' },
   });

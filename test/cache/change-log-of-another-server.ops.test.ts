@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { type MuteProxy, startMuteProxy } from '../support/mute-proxy.ts';
 import { type Primary, startPrimary } from '../support/replicas.ts';
 
-/** The log of changes, when the next reading is answered by another server, of another history. */
+/** The change log when another server, with another history, serves the next read. */
 let primary: Primary;
 let proxy: MuteProxy;
 let orm: Orm;
@@ -25,7 +25,7 @@ afterAll(async () => {
 const tag = (n: number): string =>
   `insert into term (taxonomy, name, name_key, slug) values ('post_tag', 'tag ${n}', 'tag ${n}', 'tag-${n}')`;
 
-test('of a server with another history anything may have changed, although no reading has failed', async () => {
+test('on a server with another history anything may have changed, although no read failed', async () => {
   const replica = await primary.replica();
   const log = new ChangeLog(kysely(orm.em));
   expect(await log.read()).toBeNull();
@@ -34,7 +34,7 @@ test('of a server with another history anything may have changed, although no re
   await primary.query(tag(1));
   expect(await log.read()).toMatchObject([{ kind: 'term', id: 1, operation: 'insert', write: null }]);
   await replica.promote();
-  // By the same transaction as the lost one, which would be taken for known.
+  // Same transaction as the lost one, so it would count as known.
   await replica.query(tag(2));
   await elsewhere(replica.url);
   expect(await log.read()).toBeNull();
@@ -44,7 +44,7 @@ test('of a server with another history anything may have changed, although no re
   expect(await log.read()).toBeNull();
 });
 
-/** The connection ends between two readings, so that none of them fails, and the next one goes elsewhere. */
+/** The connection ends between two reads, so that neither fails, and the next one reaches the other server. */
 async function elsewhere(url: string): Promise<void> {
   proxy.lead(url);
   proxy.cut();

@@ -4,7 +4,7 @@ import { kysely } from '../../src/platform/postgres/orm.ts';
 import { eventually } from '../support/eventually.ts';
 import { settled, startTestServer, type TestServer } from '../support/service.ts';
 
-/** What requests leave in the log of changes, and how other instances are woken. */
+/** The change log entries of requests, and the notification of other instances. */
 let server: TestServer;
 let client: pg.Client;
 const told: (string | undefined)[] = [];
@@ -29,7 +29,7 @@ interface Row {
   age: number;
 }
 async function logged(request: () => Promise<Response>): Promise<Row[]> {
-  // Rows are not deleted before the change feed has read them.
+  // Rows stay until the change feed has read them.
   await client.query('truncate change');
   const answer = await request();
   expect([200, 201]).toContain(answer.status);
@@ -43,7 +43,7 @@ const times = { start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00' };
 const create = (fields: object): Promise<Response> =>
   server.request('POST', '/events', { ...times, ...fields });
 
-/** Requests, and what they log. */
+/** Requests and their change log entries. */
 const REQUESTS: [request: string, body: object, changes: string[]][] = [
   ['POST /events', { title: 'Alone', ...times }, ['event insert']],
   [
@@ -67,7 +67,7 @@ const REQUESTS: [request: string, body: object, changes: string[]][] = [
 ];
 
 test.each(REQUESTS)(
-  '%s with %j: record, operation, user, and one name for one transaction',
+  '%s with %j: record, operation, user, and one id per transaction',
   async (request, body, changes) => {
     const [method = '', path = ''] = request.split(' ');
     const id = path.includes(':id') ? (await (await create({ title: 'Given' })).json()).id : '';
@@ -85,7 +85,7 @@ test.each(REQUESTS)(
   },
 );
 
-test('who writes anonymously has no user', async () => {
+test('an anonymous write has no user', async () => {
   const open = await startTestServer({
     realLimits: true,
     database: server.database,
@@ -100,14 +100,14 @@ test('who writes anonymously has no user', async () => {
   }
 });
 
-test('a write wakes others, by a notification that names no data', async () => {
+test('a write notifies other instances without naming data', async () => {
   told.length = 0;
   expect((await create({ title: 'Loud' })).status).toBe(201);
   await eventually('they are woken', () => told.length > 0);
   expect(told[0]).toMatch(/^[0-9a-f]{12}$/);
 });
 
-test('many writes at once wake them twice: by the first, and once for all others', async () => {
+test('many simultaneous writes send two notifications: one for the first, and one for all others', async () => {
   const before = new Set(told);
   told.length = 0;
   const notifier = new ChangeNotifier(kysely(server.orm.em.fork()));
@@ -117,7 +117,7 @@ test('many writes at once wake them twice: by the first, and once for all others
   expect(told.filter((payload) => payload !== 'end' && !before.has(payload))).toHaveLength(2);
 });
 
-test('what is written by hand is told by PostgreSQL, once for a transaction and table, and seen by all', async () => {
+test('PostgreSQL logs a manual write once per transaction and table, and all instances see it', async () => {
   const other = await startTestServer({ realLimits: true, database: server.database });
   try {
     const { id } = await (await create({ title: 'By hand' })).json();

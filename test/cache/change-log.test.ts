@@ -5,14 +5,14 @@ import { ChangeLog } from '../../src/platform/cache/change-log.ts';
 import { type Db, kysely, type Orm, openOrm } from '../../src/platform/postgres/orm.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-/** The log of changes, as triggers write it and as it is read. */
+/** The change log as triggers write it, and as readers read it. */
 let database: TestDatabase;
 let orm: Orm;
 let db: Db;
 let log: ChangeLog;
 const clients: pg.Client[] = [];
 
-/** Somebody who writes by hand. */
+/** A database client for manual writes. */
 async function hand(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -32,7 +32,7 @@ const term = (): string =>
 
 const insert = async (client: pg.Client, statement: string): Promise<number> =>
   (await client.query(statement)).rows[0].id;
-/** What is new, as `kind id operation`; null when that is not known. */
+/** The new changes as `kind id operation`; null if unknown. */
 const news = async (): Promise<string[] | null> =>
   (await log.read())?.map(({ kind, id, operation }) => `${kind} ${id} ${operation}`) ?? null;
 
@@ -53,7 +53,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a transaction that commits later than one that began after it is not missed, and nothing is told twice', async () => {
+test('a transaction that commits after a later one is not missed, and no change is reported twice', async () => {
   const [first, second] = [await hand(), await hand()];
   await first.query('begin');
   const early = await insert(first, venue());
@@ -65,7 +65,7 @@ test('a transaction that commits later than one that began after it is not misse
   expect(await news()).toEqual([]);
 });
 
-test('a transaction that stays open holds nothing up, however many others commit', async () => {
+test('an open transaction delays nothing, however many others commit', async () => {
   const [open, busy] = [await hand(), await hand()];
   await open.query('begin');
   const last = await insert(open, venue());
@@ -78,7 +78,7 @@ test('a transaction that stays open holds nothing up, however many others commit
   expect(last).toBeGreaterThan(0);
 });
 
-test('changes of one transaction come in their order, and undone ones not at all', async () => {
+test('changes of a transaction keep their order, and a rollback logs nothing', async () => {
   const client = await hand();
   await client.query('begin');
   const id = await insert(client, venue());
@@ -90,7 +90,7 @@ test('changes of one transaction come in their order, and undone ones not at all
   expect(await news()).toEqual([`venue ${id} insert`, `venue ${id} update`]);
 });
 
-test('what is done to a record is told from each other', async () => {
+test('distinguishes the operations on a record', async () => {
   const client = await hand();
   const id = await insert(client, venue());
   await news();
@@ -107,7 +107,7 @@ test('what is done to a record is told from each other', async () => {
   expect(await news()).toEqual([`venue ${id} delete`]);
 });
 
-test('links are changes of their event, also where a record goes that it was linked to; terms are counted', async () => {
+test('a change of links is a change of their event, also if the linked record is deleted; terms are counted', async () => {
   const client = await hand();
   const [of, to, tag] = [
     await insert(client, event()),
@@ -127,7 +127,7 @@ test('links are changes of their event, also where a record goes that it was lin
   expect((await news())?.toSorted()).toEqual([`event ${of} link`, `venue ${to} delete`]);
 });
 
-test('what is linked to a new event in the same transaction is told with it', async () => {
+test('reports links of a new event from the same transaction along with it', async () => {
   const client = await hand();
   const to = await insert(client, venue());
   await news();
@@ -137,13 +137,13 @@ test('what is linked to a new event in the same transaction is told with it', as
   expect(await news()).toEqual([`event ${rows[0].id} insert`]);
 });
 
-test('emptied tables are told as a whole', async () => {
+test('reports a truncated table as one change', async () => {
   const client = await hand();
   await client.query('truncate event_venue');
   expect(await news()).toEqual(['event null truncate']);
 });
 
-test('of very much nothing is told one by one, but that anything may have changed', async () => {
+test('reports a very large change as unknown changes', async () => {
   const client = await hand();
   await client.query(
     `insert into image (url, url_hash) select 'https://pictures.example/' || n, n::text from generate_series(1, 1001) as n`,
@@ -152,7 +152,7 @@ test('of very much nothing is told one by one, but that anything may have change
   expect(await news()).toEqual([]);
 });
 
-test('after a reading that failed anything may have changed', async () => {
+test('after a failed read anything may have changed', async () => {
   const client = await hand();
   await client.query('alter table change rename to lost');
   await expect(log.read()).rejects.toThrow('"change" does not exist');
@@ -161,7 +161,7 @@ test('after a reading that failed anything may have changed', async () => {
   expect(await news()).toEqual([]);
 });
 
-test('reading looks at nothing but what is new, however long the log is', async () => {
+test('a read scans new rows only, however long the log is', async () => {
   const client = await hand();
   await client.query('delete from change');
   await client.query(
@@ -172,12 +172,12 @@ test('reading looks at nothing but what is new, however long the log is', async 
   const before = await looked(client);
   for (let round = 0; round < 20; round++) expect(await news()).toEqual([]);
   expect((await looked(client)) - before).toBeLessThan(1_000);
-  // The control: who looks at all of it is noticed.
+  // Control: a full scan shows in the count.
   await sql`select from change where kind = 'none'`.execute(db);
   expect((await looked(client)) - before).toBeGreaterThanOrEqual(50_000);
 });
 
-/** How many rows of the log were looked at so far. */
+/** The number of scanned rows so far. */
 async function looked(client: pg.Client): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(db);
   const { rows } = await client.query(

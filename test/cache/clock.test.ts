@@ -20,7 +20,7 @@ const resources = await importing<typeof import('../../src/app/resources.ts')>(
 );
 
 const { venues, ...others } = resources;
-/** Venues with fields whose authors think of no cache. */
+/** Venues with fields that ignore caching. */
 const naive: Resource = {
   ...venues,
   computed: {
@@ -96,7 +96,7 @@ describe.each(WAYS)('%s', (_name, asking) => {
     expect(last.text).not.toBe(first.text);
   });
 
-  test('day reads the day: it is cached until midnight on the clock of the site', async () => {
+  test("day reads the day: it is cached until midnight in the site's time zone", async () => {
     now = new Date('2031-03-01T22:59:30Z');
     const ask = asking('day');
     const first = await counted(ask);
@@ -109,7 +109,7 @@ describe.each(WAYS)('%s', (_name, asking) => {
     expect(last.text).toContain('2031-03-02');
   });
 
-  test('stored reads the database: it is cached until something is stored, by anybody', async () => {
+  test('stored reads the database: it is cached until the next write of any caller', async () => {
     now = new Date('2031-03-01T08:00:00Z');
     const ask = asking('stored');
     const first = await counted(ask);

@@ -6,8 +6,8 @@ import { startTestServer, type TestServer } from '../support/service.ts';
 type Done = (error?: Error | null) => void;
 
 /**
- * Requests for the same thing at the same time wait for one response. When that is not cached, they must not wait
- * until its client has read it: here the first client reads nothing at all.
+ * Simultaneous requests for the same thing wait for one response. If it is not cached, they must not wait until its
+ * client has read it: here the first client reads nothing.
  */
 class Client extends Socket {
   override readonly remoteAddress = '127.0.0.1';
@@ -44,7 +44,7 @@ class Client extends Socket {
     else this.#unread = done;
   }
 
-  /** Sends a request over a connection of its own. */
+  /** Sends a request over its own connection. */
   ask(listener: RequestListener, path: string, headers: readonly string[] = []): this {
     createServer(listener).emit('connection', this);
     this.push(
@@ -53,7 +53,10 @@ class Client extends Socket {
     return this;
   }
 
-  /** The status line, once it is there. @throws after `ms` milliseconds without one */
+  /**
+   * The status line.
+   * @throws after `ms` milliseconds without one
+   */
   status(ms = 240_000): Promise<string> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`nothing within ${ms} ms`)), ms);
@@ -83,10 +86,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Two requests for the same; the first client reads nothing. */
+/** Two requests for the same thing; the first client reads nothing. */
 async function askTwice(path: string, headers: readonly string[]): Promise<string[]> {
-  const first = new Client(false).ask(server.answer, path, headers);
-  const second = new Client(true).ask(server.answer, path, headers);
+  const first = new Client(false).ask(server.handleRequest, path, headers);
+  const second = new Client(true).ask(server.handleRequest, path, headers);
   try {
     return await Promise.all([first.status(), second.status()]);
   } finally {
@@ -121,7 +124,7 @@ test.each<[name: string, path: string, status: string, headers?: readonly string
   expect(await askTwice(path, headers)).toEqual([status, status]);
 });
 
-test('a large file, and one that the client has', async () => {
+test('a large file, and a 304', async () => {
   const page = await (await server.send('GET', '/graphql', undefined, { accept: 'text/html' })).text();
   const path = `/${/src="(graphiql\/[^"]+\.js)"/.exec(page)?.[1]}`;
   expect(await askTwice(path, [])).toEqual(['200 OK', '200 OK']);
@@ -130,7 +133,7 @@ test('a large file, and one that the client has', async () => {
   expect(await askTwice(path, [known])).toEqual(['304 Not Modified', '304 Not Modified']);
 });
 
-test('an error that nobody expected', async () => {
+test('an unexpected error', async () => {
   const right = now;
   now = () => {
     throw new Error('the clock is broken');
@@ -147,17 +150,17 @@ test('an error that nobody expected', async () => {
 
 test('a client that disconnects', async () => {
   const path = `${REST}/events?search=gone`;
-  const first = new Client(false).ask(server.answer, path);
-  const second = new Client(true).ask(server.answer, path);
+  const first = new Client(false).ask(server.handleRequest, path);
+  const second = new Client(true).ask(server.handleRequest, path);
   first.destroy();
   expect(await second.status()).toBe('200 OK');
   second.destroy();
 });
 
-test('a response for which nobody says that it is not cached holds only who came before it began', async () => {
+test('a response not marked as uncached delays only the requests that came before it began', async () => {
   let count = 0;
   const cache = new ResponseCache({ version: server.version, clock: now, admit: () => 'x' });
-  const answer = cache.inFrontOf((_req, res) => {
+  const answer = cache.wrap((_req, res) => {
     count += 1;
     res.write('some of it');
   });

@@ -1,7 +1,7 @@
 import { countedAt, HIT } from '../support/cache-counts.ts';
 import { startTestServer } from '../support/service.ts';
 
-/** Which answers stay in the cache while nothing is stored and only the clock goes on. */
+/** The lifetime of cached responses while only the clock advances. */
 let now = new Date('2031-03-01T08:00:00Z');
 const server = await startTestServer({ clock: () => now, env: { TIMEZONE: 'UTC' } });
 const event = await (
@@ -50,7 +50,7 @@ const LASTING: [name: string, () => Promise<string>][] = [
       categories { nodes { children { nodes { name } } } } }`,
   ].map((query): [string, () => Promise<string>] => [query, byGraphql(query)]),
 ];
-test.each(LASTING)('%s stays cached while the clock goes on', async (_name, ask) => {
+test.each(LASTING)('%s stays cached while the clock advances', async (_name, ask) => {
   now = new Date('2031-03-01T09:00:00Z');
   const { text } = await counted(ask);
   expect(text).not.toContain('"errors"');
@@ -59,7 +59,7 @@ test.each(LASTING)('%s stays cached while the clock goes on', async (_name, ask)
 });
 
 test.each(['/events?ended=false', '/feeds/events.ics', '/feeds/events.rss'])(
-  '%s is kept until an event ends, and no longer',
+  '%s stays cached until an event ends, and no longer',
   async (path) => {
     now = new Date('2031-03-01T11:59:30Z');
     const { text } = await counted(byGet(path));

@@ -4,7 +4,7 @@ import { cacheCounts } from '../support/cache-counts.ts';
 import { eventually } from '../support/eventually.ts';
 import { settled, startTestServer, type TestServer } from '../support/service.ts';
 
-/** Queries by POST, as clients of GraphQL send them. */
+/** Queries by POST, as GraphQL clients send them. */
 let server: TestServer;
 let now = new Date('2031-03-01T10:00:00Z');
 let id: number;
@@ -26,7 +26,7 @@ const post = (body: object, headers: Record<string, string> = {}): Promise<Respo
     body: JSON.stringify(body),
   });
 
-/** The data of an answer, and whether it was computed for this request. */
+/** The data of a response, and whether it was computed for this request. */
 async function ask(body: object, headers: Record<string, string> = {}) {
   const { hits } = cacheCounts();
   const { data } = await (await post(body, headers)).json();
@@ -35,19 +35,19 @@ async function ask(body: object, headers: Record<string, string> = {}) {
 const query = 'query One($id: Int!) { event(by: { databaseId: $id }) { title status } }';
 const one = (title: string) => ({ event: { title, status: 'PUBLISHED' } });
 
-test('what was asked before is answered from the cache, until something is stored', async () => {
+test('a repeated query comes from the cache until the next write', async () => {
   const body = { query, variables: { id } };
   expect(await ask(body)).toEqual({ data: one('Fair'), computed: true });
   expect(await ask(body)).toEqual({ data: one('Fair'), computed: false });
   expect(await ask(body, server.admin)).toEqual({ data: one('Fair'), computed: true });
   await server.request('PATCH', `/events/${id}`, { title: 'Feast' });
   expect(await ask(body)).toEqual({ data: one('Feast'), computed: true });
-  // The log tells of the write, too, which is no news.
+  // The write also appears in the change log, which must not clear the cache again.
   await settled(server);
   expect(await ask(body)).toEqual({ data: one('Feast'), computed: false });
 });
 
-test('a cached answer is that of the first: status, type, no entity tag, an id of its own', async () => {
+test("a cached response has the first one's status and type, no entity tag, and its own request id", async () => {
   const body = { query, variables: { id }, operationName: 'One' };
   const answers = [await post(body), await post(body)];
   const shown = answers.map(({ status, headers }) => [
@@ -61,7 +61,7 @@ test('a cached answer is that of the first: status, type, no entity tag, an id o
   expect(other.headers.get('content-type')).toMatch(/^application\/graphql-response\+json/);
 });
 
-test('variables, the chosen operation and persisted queries are told apart', async () => {
+test('variables, the chosen operation and persisted queries are distinguished', async () => {
   const { id: second } = await create('Second');
   for (const computed of [true, false]) {
     expect(await ask({ query, variables: { id } })).toEqual({ data: one('Feast'), computed });
@@ -80,7 +80,7 @@ test('variables, the chosen operation and persisted queries are told apart', asy
   expect(await ask(persisted)).toEqual({ data: one('Feast'), computed: false });
 });
 
-test('mutations run each time, though everybody may send them', async () => {
+test('mutations run each time, even if anonymous callers may send them', async () => {
   const open = await startTestServer({ env: { ALLOW_ANONYMOUS_WRITES: 'true' } });
   try {
     const create = () =>
@@ -95,7 +95,7 @@ test('mutations run each time, though everybody may send them', async () => {
   }
 });
 
-test('who logs in is given no answer of somebody else, and nobody is given theirs', async () => {
+test('users get no cached response of another caller, and other callers get none of theirs', async () => {
   const body = { query: '{ viewer { login } events(first: 1) { totalCount } }' };
   const logins = [];
   for (const headers of [{}, server.admin, {}, server.admin])
@@ -111,7 +111,7 @@ test('errors are not cached, whole or in part', async () => {
   }
 });
 
-test('an answer ends when an event is published by its date', async () => {
+test('a cached response ends when an event is published at its date', async () => {
   await create('Later', { status: 'publish', date: '2031-04-01 12:00:00' });
   const body = { query: '{ events(filter: { search: "Later", startsFrom: "2031-03-01" }) { totalCount } }' };
   const total = (count: number) => ({ events: { totalCount: count } });
@@ -121,7 +121,7 @@ test('an answer ends when an event is published by its date', async () => {
   await eventually('it is published', async () => isDeepStrictEqual((await ask(body)).data, total(1)));
 });
 
-test('an empty page behind the last event tells the total of now, too', async () => {
+test('an empty page after the last event has the current total, too', async () => {
   await create('Far');
   const list = (more: string, selection: string) => ({
     query: `{ events(filter: { search: "Far", startsFrom: "2031-01-01" }${more}) { ${selection} } }`,
@@ -137,7 +137,7 @@ test('an empty page behind the last event tells the total of now, too', async ()
   expect(await ask(body)).toMatchObject({ data: { events: { totalCount: 2 } } });
 });
 
-test('many who ask the same at once are answered by one computation', async () => {
+test('simultaneous equal requests share one computation', async () => {
   const body = { query: `{ event(by: { databaseId: ${id} }) { id slug title } }` };
   await server.request('PATCH', `/events/${id}`, { excerpt: 'new' });
   await ask({ query: `{ event(by: { databaseId: ${id} }) { id } }` });

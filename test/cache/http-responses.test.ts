@@ -23,7 +23,7 @@ const create = async (fields: object): Promise<{ id: number }> => {
   return answer.json();
 };
 
-test('an unchanged answer is 304, for lists and singles, in every encoding', async () => {
+test('an unchanged response is 304, for lists and single records, in every encoding', async () => {
   const { id } = await create({ title: 'Same' });
   for (const path of [
     '/events',
@@ -50,7 +50,7 @@ test('an unchanged answer is 304, for lists and singles, in every encoding', asy
   }
 });
 
-test('what has changed is sent, also where it is as long as before', async () => {
+test('changed content is sent, also if it has the same length', async () => {
   const { id } = await create({ title: 'Day one' });
   for (const path of ['/events?search=day', `/events/${id}`]) {
     await server.request('PATCH', `/events/${id}`, { title: 'Day one' });
@@ -62,7 +62,7 @@ test('what has changed is sent, also where it is as long as before', async () =>
   }
 });
 
-test('a single record says when it, or what it shows, was changed last; the date alone never makes it 304', async () => {
+test("a single record has its own or its linked records' last change as Last-Modified; the date alone never causes a 304", async () => {
   const { id } = await create({ title: 'Dated', venue: { venue: 'Dated hall' }, categories: ['dated'] });
   const read = () => get(`/events/${id}`);
   const body = await (await read()).json();
@@ -80,7 +80,7 @@ test('a single record says when it, or what it shows, was changed last; the date
   ).toBeNull();
 });
 
-test('encodings have tags of their own and say so in Vary', async () => {
+test('encodings have their own tags and set Vary', async () => {
   const path = '/doc';
   const [plain, gzip, br] = await Promise.all(
     ['identity', 'gzip', 'br'].map((encoding) => get(path, { 'accept-encoding': encoding })),
@@ -96,7 +96,7 @@ test('encodings have tags of their own and say so in Vary', async () => {
   expect(new Set(texts).size).toBe(1);
 });
 
-test('whoever has seen a write acknowledged never reads an older answer', async () => {
+test('after an acknowledged write no client reads an older response', async () => {
   const { id } = await create({ title: 'Version 0' });
   for (let version = 1; version <= 40; version++) {
     await Promise.all([titles('/events'), get(`/events/${id}`)]);
@@ -106,14 +106,14 @@ test('whoever has seen a write acknowledged never reads an older answer', async 
   }
 });
 
-test('a change of a venue shows in the events that were cached with it', async () => {
+test('a change of a venue appears in the cached events that show it', async () => {
   const { id } = await create({ title: 'Placed', venue: { venue: 'Old name' } });
   const event = await (await get(`/events/${id}`)).json();
   await server.request('PATCH', `/venues/${event.venue.id}`, { venue: 'New name' });
   expect((await (await get(`/events/${id}`)).json()).venue.venue).toBe('New name');
 });
 
-test('what was changed past the service shows within a moment', async () => {
+test('a change made directly in the database appears within a moment', async () => {
   const { id } = await create({ title: 'From inside' });
   await get(`/events/${id}`);
   await server.orm.em.fork().execute(`update event set title = 'From outside' where id = ?`, [id]);
@@ -121,7 +121,7 @@ test('what was changed past the service shows within a moment', async () => {
   expect((await (await get(`/events/${id}`)).json()).title).toBe('From outside');
 });
 
-test('callers never get what was cached for others', async () => {
+test('callers never get responses cached for others', async () => {
   const { id } = await create({ title: 'Secret', status: 'draft' });
   const list = '/events?search=secret';
   expect(await titles(list)).toEqual([]);
@@ -134,7 +134,7 @@ test('callers never get what was cached for others', async () => {
   expect((await get('/events')).headers.get('cache-control')).toBe('public, max-age=0, stale-if-error=60');
 });
 
-test('answers depend on the host and the mount, not on the origin', async () => {
+test('responses depend on the host and the mount, not on the origin', async () => {
   const at = async (url: string, headers: Record<string, string>): Promise<string> => {
     const answer = await fetch(url, { headers });
     return `${(await answer.json()).rest_url} ${answer.headers.get('access-control-allow-origin')}`;
@@ -148,7 +148,7 @@ test('answers depend on the host and the mount, not on the origin', async () => 
   }
 });
 
-test('answers change with the clock: scheduled events appear, the default window moves', async () => {
+test('responses follow the clock: scheduled events appear, the default window moves', async () => {
   now = new Date('2031-04-01T10:00:00Z');
   await create({ title: 'Tonight', start_date: '2031-04-01 20:00', end_date: '2031-04-01 22:00' });
   await create({
@@ -167,7 +167,7 @@ test('answers change with the clock: scheduled events appear, the default window
   expect(await seen()).toEqual(['Scheduled']);
 });
 
-test('persisted GraphQL queries by GET are cached, and changed with the data', async () => {
+test('persisted GraphQL queries by GET are cached, and refreshed when the data changes', async () => {
   const { id } = await create({ title: 'Graph 1' });
   const url = `${server.url}/graphql?query=${encodeURIComponent(`{ event(by: { databaseId: ${id} }) { title } }`)}`;
   const ask = async (): Promise<string> =>
@@ -189,7 +189,7 @@ test('errors are not cached', async () => {
   expect((await get(`/events/by-slug/${slug}`)).status).toBe(200);
 });
 
-test('who wants an error for unknown parameters is not given the cached answer of somebody who does not', async () => {
+test('strict handling of unknown parameters never gets a lenient cached response', async () => {
   const path = '/events?perpage=3';
   const strict = { prefer: 'handling=strict' };
   for (let round = 0; round < 2; round++) {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { startTestServer } from '../support/service.ts';
 
-test('a change that nothing told of is seen after a minute', async () => {
+test('a change without a log entry is seen after a minute', async () => {
   let now = new Date('2031-03-01T10:00:00Z');
   const server = await startTestServer({ clock: () => now });
   const client = new pg.Client({ connectionString: server.database.url });
@@ -27,7 +27,7 @@ test('a change that nothing told of is seen after a minute', async () => {
       { events: { nodes: [{ title }] } },
     ];
     expect(await titles()).toEqual(showing('Before'));
-    // Where triggers are off, as while a backup is restored, the log says nothing.
+    // Disabled triggers, as during a restore, log nothing.
     await client.query('alter table event disable trigger user');
     await client.query(`update event set title = 'After' where id = ${id}`);
     now = new Date('2031-03-01T10:00:59Z');

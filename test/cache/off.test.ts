@@ -2,7 +2,7 @@ import { eventually } from '../support/eventually.ts';
 import { settled, startTestServer, type TestServer } from '../support/service.ts';
 import { watchStatements } from '../support/statements.ts';
 
-/** The same calendar twice: one service caches what it can, the other one nothing. */
+/** The same calendar with two services: one caches, the other does not. */
 let server: TestServer;
 let other: TestServer;
 const now = new Date('2031-03-01T10:00:00Z');
@@ -29,7 +29,7 @@ const totalOf = async (at: TestServer, query: string): Promise<number> => {
   const response = await fetch(`${at.rest}/events?per_page=1&${query}`, { headers: at.admin });
   return Number(TOTAL.exec(await response.text())?.[1] ?? Number.NaN);
 };
-/** An anonymous list whole, asked for twice: cached answers are for everybody. */
+/** A complete anonymous list, requested twice: only anonymous responses are cached. */
 const answerOf = async (at: TestServer, query: string): Promise<string> => {
   await (await fetch(`${at.rest}/events?${query}`)).text();
   const text = await (await fetch(`${at.rest}/events?${query}`)).text();
@@ -47,7 +47,7 @@ const create = async (fields: object): Promise<number> => {
   return (await response.json()).id;
 };
 
-test('RESPONSE_CACHE=off asks the database each time', async () => {
+test('RESPONSE_CACHE=off queries the database each time', async () => {
   await create({ title: 'Asked for', venue: { venue: 'Asked hall' }, categories: ['asked'] });
   const sent = async (at: TestServer): Promise<number> => {
     statements.clear();
@@ -73,7 +73,7 @@ test('a single event without terms is one statement', async () => {
   expect(statements.seen()).toHaveLength(1);
 });
 
-test('the terms of an event are one statement with their counts', async () => {
+test('the terms of an event are one statement, counts included', async () => {
   const statementsFor = async (id: number, categories: object[]): Promise<number> => {
     const read = async (): Promise<unknown> => (await fetch(`${other.rest}/events/${id}`)).json();
     await read();
@@ -116,7 +116,7 @@ test('the terms of an event are one statement with their counts', async () => {
   expect((await server.request('DELETE', `/events/${scheduled}?force=true`)).status).toBe(200);
 });
 
-test('a total is counted again after what nobody has looked at: a deletion, a write elsewhere, a change of the schedule', async () => {
+test('a total is counted again after a deletion, a write elsewhere or a change of the schedule', async () => {
   const id = await create({ title: 'Forgotten one' });
   const query = 'search=forgotten';
   expect(await totalOf(server, query)).toBe(1);
@@ -147,7 +147,7 @@ test('a refused change changes no total', async () => {
   expect(await totalOf(server, query)).toBe(0);
 });
 
-test('who knows of a new event finds it in the total, however many write and count', async () => {
+test('a total includes every acknowledged event, however many clients write and count', async () => {
   let acknowledged = 0;
   const wrong: string[] = [];
   const check = async (at: number): Promise<void> => {
@@ -167,7 +167,7 @@ test('who knows of a new event finds it in the total, however many write and cou
   expect(await totalOf(server, 'search=flood')).toBe(acknowledged);
 });
 
-test('whatever is written at once, here and elsewhere, answers are those of a service that caches nothing', async () => {
+test('during simultaneous writes here and elsewhere, responses equal those of a service without caches', async () => {
   const QUERIES = [
     'search=storm',
     'search=storm&categories=storm',

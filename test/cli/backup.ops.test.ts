@@ -23,7 +23,10 @@ interface Run {
   out: string;
   err: string;
 }
-/** Runs a command in the folder, under a loose umask. @param node options of Node */
+/**
+ * Runs a command in the folder, under a permissive umask.
+ * @param node options of Node
+ */
 const run = (
   command: 'backup' | 'restore' | 'user',
   args: string[],
@@ -45,9 +48,9 @@ const run = (
     ),
   );
 
-const SIZE = /^5000 events, \d+ venues, \d+ organizers, \d+ rows in all [→←] (.*)\n/;
+const SIZE = /^5000 events, \d+ venues, \d+ organizers, \d+ rows in total [→←] (.*)\n/;
 
-test('5,000 events are equal row by row, in a heap of 40 MB, in a file for its owner alone', async () => {
+test('5,000 events are equal row by row, with a heap of 40 MB, in a file that only its owner can read', async () => {
   const heap = '--max-old-space-size=40 --max-semi-space-size=2';
   const file = join(folder, 'small-heap.jsonl.gz');
   const from = { DATABASE_URL: source.url };
@@ -66,7 +69,7 @@ test('5,000 events are equal row by row, in a heap of 40 MB, in a file for its o
     const restored = await run('restore', ['--create', file], to, heap);
     expect(restored).toMatchObject({ code: 0, out: expect.stringMatching(SIZE), err: '' });
     const after = await tableHashes(target.url);
-    // A calendar that was never started learns here which SECRET_KEY is its own.
+    // A calendar that was never started gets its SECRET_KEY here.
     expect({ ...after, setting: null }).toEqual({ ...before, setting: null });
     expect(await run('restore', [file], to)).toMatchObject({
       code: 1,
@@ -79,43 +82,43 @@ test('5,000 events are equal row by row, in a heap of 40 MB, in a file for its o
   }
 });
 
-test('a file that is there stays, unless told otherwise', async () => {
+test('keeps an existing file without --overwrite', async () => {
   const env = { DATABASE_URL: source.url };
   const file = join(folder, 'taken.gz');
   await writeFile(file, 'mine', { mode: 0o644 });
   expect(await run('backup', [file], env)).toEqual({
     code: 1,
     out: '',
-    err: `${file} exists. Give another name, or --overwrite.\n`,
+    err: `${file} exists. Use another name, or --overwrite.\n`,
   });
   expect(await readFile(file, 'utf8')).toBe('mine');
-  // As one that was killed leaves it.
+  // A leftover of a killed run.
   await writeFile(`${file}.partial`, 'half', { mode: 0o644 });
   expect(await run('backup', ['--overwrite', file], env)).toMatchObject({ code: 0 });
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-test('without a name it is named after the time', async () => {
+test('the default file name is the time', async () => {
   const { code, out } = await run('backup', [], { DATABASE_URL: source.url });
   const [, name = ''] = SIZE.exec(out) ?? [];
   expect([code, name]).toEqual([0, expect.stringMatching(/^calendar-\d{4}-\d\d-\d\d-\d{6}\.jsonl\.gz$/)]);
   expect(await readdir(folder)).toContain(name);
 });
 
-test('what cannot be restored is told in a sentence, and no calendar is made for it', async () => {
+test('reports an unusable backup in a sentence, and creates no calendar for it', async () => {
   const text = join(folder, 'list.csv');
   await writeFile(text, 'title\nFair\n');
   const at = { DATA_DIR: join(folder, 'new') };
   for (const [file, why] of [
     [join(folder, 'none.gz'), `There is no file ${join(folder, 'none.gz')}.`],
-    [folder, `${folder} is a folder: name a file in it.`],
-    [text, `${text} is no backup, or none of format 1.`],
+    [folder, `${folder} is a folder: use a file in it.`],
+    [text, `${text} is not a backup of format 1.`],
   ] as const)
     expect(await run('restore', ['--create', file], at)).toEqual({ code: 1, out: '', err: `${why}\n` });
   expect(await readdir(folder)).not.toContain('new');
 });
 
-test('a file that is cut off leaves the calendar empty; with another key it says that no password works', async () => {
+test('a truncated file leaves the calendar empty; with another key, the command warns that no password works', async () => {
   const whole = join(folder, 'whole.gz');
   const from = { DATABASE_URL: source.url };
   expect(await run('user', ['list'], from)).toMatchObject({ code: 0 });
@@ -130,13 +133,13 @@ test('a file that is cut off leaves the calendar empty; with another key it says
     expect(await run('restore', [cut], { DATABASE_URL: target.url })).toEqual({
       code: 1,
       out: '',
-      err: `${cut} is damaged: it is cut off, or was changed after it was written. Nothing is stored.\n`,
+      err: `${cut} is damaged: it is incomplete, or was changed after it was written. Nothing was stored.\n`,
     });
     expect(await tableHashes(target.url)).toEqual(before);
     const other = { DATABASE_URL: target.url, SECRET_KEY: 'b'.repeat(40) };
     expect(await run('restore', [whole], other)).toMatchObject({
       code: 0,
-      out: expect.stringContaining('No password works yet. SECRET_KEY is not the one'),
+      out: expect.stringContaining('Passwords do not work yet. SECRET_KEY is not the one'),
     });
   } finally {
     await target.drop();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-/** Exports and imports say how many records of each kind they wrote. */
+/** The counts of records of each kind that exports and imports report. */
 let database: TestDatabase;
 let folder: string;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ Market,2031-05-02,Boathouse,"Rowers, Traders",Music,free
 `;
 const rows = (out: string): string[] => out.trim().replace(/ +/g, ' ').split('\n').slice(1);
 
-test('an import counts what events create by naming it, a dry run too, and only once', async () => {
+test('an import counts the records that events create by name, also in a dry run, and only once', async () => {
   const file = join(folder, 'events.csv');
   await writeFile(file, TABLE);
   const made = ['event 2 0 0', 'venue 1 0 0', 'organizer 2 0 0', 'category 1 0 0', 'tag 2 0 0'];
@@ -45,7 +45,7 @@ test('an import counts what events create by naming it, a dry run too, and only 
   expect(rows(second.out).toSorted()).toEqual(['event 0 2 0', 'organizer 1 0 0', 'venue 1 0 0']);
 }, 120_000);
 
-test('an export says what it wrote: beside the file, or else where errors go', async () => {
+test('an export reports its counts on stdout, or on stderr if stdout has the data', async () => {
   const file = join(folder, 'all.csv');
   const { code, out, err } = await run('export', '-o', file);
   expect([code, out, err]).toEqual([0, `2 events → ${file}\n`, '']);

@@ -24,7 +24,7 @@ let to: TestDatabase;
 let folder: string;
 let server: Server;
 
-/** Runs a command of the console. */
+/** Runs a command-line tool. */
 function run(
   database: TestDatabase,
   command: 'export' | 'import',
@@ -57,7 +57,7 @@ afterAll(async () => {
   await to.drop();
 });
 
-test('from the console into one calendar, and by a file into another', async () => {
+test('exports to stdout for one calendar, and through a file to another', async () => {
   expect(await run(from, 'import', ['--format', 'csv', '-'], TABLE)).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^event +2 +0 +0$/m),
@@ -73,7 +73,7 @@ test('from the console into one calendar, and by a file into another', async () 
   ]);
 });
 
-test('what is refused is told with its line, once for each reason, by the exit code too', async () => {
+test('reports refused rows with their lines, once for each reason, and in the exit code', async () => {
   const file = join(folder, 'bad.csv');
   const rows = Array.from({ length: 1000 }, (_, at) => `Bad ${at},05/06/${2031 + (at % 3)}`);
   await writeFile(file, ['title,start_date', 'Good,2031-07-01', ...rows, ',2031-05-01', ''].join('\n'));
@@ -82,26 +82,26 @@ test('what is refused is told with its line, once for each reason, by the exit c
   expect(out.split('\n').slice(2, -1)).toEqual([
     expect.stringMatching(/^event +1 +0 +0$/),
     expect.stringMatching(
-      /^refused: 1000 records: has the date …, in .*YYYY: line 3, Bad 0 \("05\/06\/2031"\); line 4, Bad 1 \("05\/06\/2032"\);.* and 990 more$/,
+      /^refused: 1000 records: has the ambiguous date …: .*YYYY: line 3, Bad 0 \("05\/06\/2031"\); line 4, Bad 1 \("05\/06\/2032"\);.* and 990 more$/,
     ),
     'refused: line 1003: title must not be empty',
   ]);
   const json = await run(from, 'import', ['--dry-run', '--json', file]);
-  const reason = expect.stringContaining('has the date "05/06/2033", in which');
+  const reason = expect.stringContaining('has the ambiguous date "05/06/2033": use --date-format');
   expect(JSON.parse(json.out).refused).toHaveLength(1001);
   expect(JSON.parse(json.out).refused[2]).toEqual({ kind: 'record', at: 'line 5', what: 'Bad 2', reason });
 });
 
-test('what is left out of a record is told, and is no failure', async () => {
+test('reports omitted values, which are no failure', async () => {
   const file = join(folder, 'organizers.csv');
   await writeFile(file, 'ORGANIZER NAME,ORGANIZER EMAIL\nAda,no mail\nBob,none\n');
   expect(await run(from, 'import', [file])).toMatchObject({
     code: 0,
-    out: expect.stringContaining('left out: email of 2 organizers, first of line 2, Ada: must be one e-mail'),
+    out: expect.stringContaining('omitted: email of 2 organizers, first in line 2, Ada: must be one e-mail'),
   });
 });
 
-test('an address of this machine is asked only when that is allowed', async () => {
+test('an address of this machine is fetched only if allowed', async () => {
   const address = server.address();
   const url = `http://localhost:${typeof address === 'object' ? address?.port : ''}/events.csv`;
   expect(await run(from, 'import', [url])).toMatchObject({
@@ -114,7 +114,7 @@ test('an address of this machine is asked only when that is allowed', async () =
   });
 });
 
-test('what cannot be read is told in a sentence', async () => {
+test('reports an unreadable source in a sentence', async () => {
   const file = join(folder, 'page.ics');
   await writeFile(file, '<!doctype html><title>Log in</title>');
   const unused = createServer().listen(0, '127.0.0.1');
@@ -129,12 +129,12 @@ test('what cannot be read is told in a sentence', async () => {
     return err.trim().split('\n').at(-1) ?? '';
   };
   const rows: [args: string[], message: string | RegExp][] = [
-    [['--format', 'csv', folder], `${folder} is a folder: name a file in it.`],
+    [['--format', 'csv', folder], `${folder} is a folder: use a file in it.`],
     [[join(folder, 'none.csv')], `There is no file ${join(folder, 'none.csv')}.`],
     [[file], `${file} is not an iCalendar file: it has no BEGIN:VCALENDAR`],
     [
       ['--allow-private', `http://127.0.0.1:${port}`],
-      /does not answer at .*: (no connection could be made|connect ECONNREFUSED)/,
+      /does not respond at .*: (no connection could be made|connect ECONNREFUSED)/,
     ],
   ];
   for (const [args, message] of sampled('what cannot be read', rows, 2))
@@ -151,17 +151,15 @@ test('a row without a title is refused by its line alone', async () => {
   });
 });
 
-test('an export says which format it needs', async () => {
-  const err = expect.stringContaining(
-    'Say by --format what to write: ics or csv. "npm run backup" writes everything.',
-  );
+test('an export asks for the missing format', async () => {
+  const err = expect.stringContaining('Use --format ics or csv. "npm run backup" writes everything.');
   expect(await run(from, 'export', ['categories=music'])).toMatchObject({ code: 1, err });
 });
 
 test.each(['calendar.jsonl', 'calendar.jsonl.gz'])(
-  '%s is no import, and says how it is restored',
+  '%s is refused as an import, with the way to restore it',
   (source) => {
-    expect(() => formatOf(source, {})).toThrow('a backup is restored by "npm run restore"');
+    expect(() => formatOf(source, {})).toThrow('use "npm run restore" for a backup');
   },
 );
 
@@ -178,9 +176,9 @@ test.each<[string, FileOptions, FileFormat | undefined]>([
 });
 
 test.each<[FileFormat | undefined, FileOptions, string]>([
-  ['ics', { kind: 'venues' }, '--kind goes with csv.'],
-  ['csv', { from: '2031-01-01' }, '--from goes with ics.'],
-  [undefined, { dateFormat: 'DD/MM/YYYY' }, '--date-format goes with csv.'],
+  ['ics', { kind: 'venues' }, 'Use --kind only with csv.'],
+  ['csv', { from: '2031-01-01' }, 'Use --from only with ics.'],
+  [undefined, { dateFormat: 'DD/MM/YYYY' }, 'Use --date-format only with csv.'],
   ['csv', { encoding: 'klingon' }, '"klingon" is not an encoding'],
 ])('%s with %j: %s', (format, options, sentence) => {
   expect(() => assertFormatOptions(format, options)).toThrow(sentence);

@@ -1,7 +1,7 @@
 import { reportText } from '../../src/app/cli/import-report.ts';
 import { type RefusedRecord, Report } from '../../src/transfer/import/report.ts';
 
-/** The lines below the table that the console shows of an import. */
+/** The lines below the table of an import report. */
 function reportLines(refused: readonly RefusedRecord[]): string[] {
   const report = new Report();
   report.refused.push(...refused);
@@ -14,13 +14,13 @@ const refusal = (line: number, what: string, reason: string, kind = 'event'): Re
   reason,
 });
 
-test('one refusal is told as it is', () => {
+test('a single refusal is reported unchanged', () => {
   expect(reportLines([refusal(2, 'X', 'has the date "05/06/2031"')])).toEqual([
     'refused: line 2, X: has the date "05/06/2031"',
   ]);
 });
 
-test('refusals are told once for each reason and kind, in the order of the source', () => {
+test('groups refusals by reason and kind, in the order of the source', () => {
   expect(
     reportLines([
       refusal(2, '', 'title must not be empty'),
@@ -36,14 +36,14 @@ test('refusals are told once for each reason and kind, in the order of the sourc
   ]);
 });
 
-test('values that differ stand behind their places, others stay in the sentence', () => {
+test('values that differ follow their places; other text stays in the sentence', () => {
   const reason = (value: string) => `has "${value}" for latitude, which is not above "0"`;
   expect(reportLines([refusal(2, 'X', reason('a \\" b')), refusal(3, 'Y', reason('-7'))])).toEqual([
     'refused: 2 events: has … for latitude, which is not above "0": line 2, X ("a \\" b"); line 3, Y ("-7")',
   ]);
 });
 
-test('5,000 refusals stay readable, however long their titles and values are', () => {
+test('5,000 refusals stay readable, even with long titles and values', () => {
   const long = 'x'.repeat(5000);
   const all = Array.from({ length: 5000 }, (_, at) => refusal(at + 2, long, `has the date "${at}${long}"`));
   const [line = '', ...others] = reportLines(all);

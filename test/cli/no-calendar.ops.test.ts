@@ -6,7 +6,7 @@ import pg from 'pg';
 import { redactedAddress } from '../../src/platform/postgres/address.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 
-/** Commands in a wrong folder say so, and leave nothing behind. */
+/** Commands in a wrong folder report it, and create nothing. */
 const run = (script: string, args: string[], cwd: string, env: Record<string, string>) =>
   new Promise<{ code: number; err: string }>((done) => {
     const child = execFile(
@@ -37,7 +37,7 @@ const COMMANDS: [script: string, args: string[], maker: string][] = [
   ['src/app/cli/import.ts', ['--format', 'csv', '-'], '"npm start" or --create'],
 ];
 
-test.each(COMMANDS)('%s makes no calendar in a folder', async (script, args, maker) => {
+test.each(COMMANDS)('%s creates no calendar in a folder', async (script, args, maker) => {
   const place = join(folder, '.data');
   expect(await run(script, args, folder, { DATA_DIR: '' })).toEqual({
     code: 1,
@@ -48,7 +48,7 @@ test.each(COMMANDS)('%s makes no calendar in a folder', async (script, args, mak
   expect(await readdir(folder)).toEqual([]);
 });
 
-test.each(COMMANDS)('%s makes no calendar in a database', async (script, args, maker) => {
+test.each(COMMANDS)('%s creates no calendar in a database', async (script, args, maker) => {
   const { code, err } = await run(script, args, folder, { DATABASE_URL: empty.url });
   expect([code, err.split('\n')]).toEqual([
     1,
@@ -64,7 +64,7 @@ test.each(COMMANDS)('%s makes no calendar in a database', async (script, args, m
   expect(rows).toEqual([]);
 });
 
-test('a folder that is near and has a calendar is named', async () => {
+test('suggests a nearby folder that has a calendar', async () => {
   const calendar = join(folder, 'site', '.data');
   await mkdir(join(calendar, 'postgres'), { recursive: true });
   await writeFile(join(calendar, 'postgres', 'PG_VERSION'), '18\n');
@@ -75,7 +75,7 @@ test('a folder that is near and has a calendar is named', async () => {
   await rm(join(folder, 'site'), { recursive: true });
 });
 
-test('an import without its file makes none either', async () => {
+test('an import without its file creates none either', async () => {
   const missing = join(folder, 'none.csv');
   const at = { DATA_DIR: join(folder, 'new') };
   const { code, err } = await run('src/app/cli/import.ts', ['--create', missing], folder, at);
@@ -87,18 +87,18 @@ const PROGRAMS: [script: string, args: string[]][] = [
   ['src/main.ts', []],
   ['src/app/cli/import.ts', ['--create', '--format', 'csv', '-']],
 ];
-test.each(PROGRAMS)('%s says in a sentence why a data folder cannot be made', async (script, args) => {
+test.each(PROGRAMS)('%s explains in a sentence why a data folder cannot be created', async (script, args) => {
   const file = join(folder, 'file');
   await writeFile(file, '', { mode: 0o755 });
   const rows = [
     [file, 'it is a file'],
     [join(file, 'x'), 'not a directory'],
-    ...(process.platform === 'linux' ? [['/proc/x', 'no folder can be made there']] : []),
+    ...(process.platform === 'linux' ? [['/proc/x', 'no folder can be created there']] : []),
   ];
   for (const [place = '', why] of rows)
     expect(await run(script, args, folder, { DATA_DIR: place, PORT: '0' })).toEqual({
       code: 1,
-      err: `The data folder ${place} cannot be used: ${why}. Set DATA_DIR to a folder that can be written.\n`,
+      err: `The data folder ${place} cannot be used: ${why}. Set DATA_DIR to a writable folder.\n`,
     });
   await rm(file);
 });

@@ -34,27 +34,31 @@ const authenticate = (header: string) =>
     header.replace('Authorization: ', ''),
   );
 
-test('a user from the first day to the last', async () => {
+test('the commands cover a user from creation to deletion', async () => {
   expect(await run('add', 'root', '--role', 'administrator')).toMatchObject({ code: 0 });
   expect(await run('add', 'amy', '--role', 'author')).toMatchObject({
     code: 0,
-    text: expect.stringContaining('amy is author now'),
+    text: expect.stringContaining('amy was added as author'),
   });
-  expect(await run('role', 'AMY', 'editor')).toEqual({ code: 0, text: 'amy is editor now.', wrong: '' });
+  expect(await run('role', 'AMY', 'editor')).toEqual({
+    code: 0,
+    text: 'amy has the role editor now.',
+    wrong: '',
+  });
   const [password, header = ''] = (await run('password', 'amy', '--name', 'Import')).text.split('\n');
   expect(header).toBe(`Authorization: Basic ${Buffer.from(`amy:${password}`).toString('base64')}`);
   expect(await authenticate(header)).toMatchObject({ login: 'amy', role: 'editor' });
   const id = /^(\d+) +Import/m.exec((await run('passwords', 'amy')).text)?.[1] ?? '';
   expect(await run('revoke', id)).toMatchObject({
     code: 0,
-    text: 'The password "Import" of amy is revoked.',
+    text: 'The password "Import" of amy was revoked.',
   });
   await expect(authenticate(header)).rejects.toThrow();
   expect((await run('list')).text).toMatch(
     /^ID +LOGIN +ROLE.*\n\d+ +amy +editor .*\n\d+ +root +administrator /,
   );
-  expect(await run('remove', 'amy')).toMatchObject({ code: 0, text: 'amy is removed.' });
-  expect(audited.map(({ what, by, user }) => [what, by, user])).toEqual([
+  expect(await run('remove', 'amy')).toMatchObject({ code: 0, text: 'amy was deleted.' });
+  expect(audited.map(({ action, by, user }) => [action, by, user])).toEqual([
     ['user created', 'ann', 'root'],
     ['user created', 'ann', 'amy'],
     ['user changed', 'ann', 'amy'],
@@ -65,16 +69,16 @@ test('a user from the first day to the last', async () => {
   expect(JSON.stringify(audited)).not.toContain(password);
 });
 
-test('a login in one step', async () => {
+test('creates a login in one step', async () => {
   const { code, text } = await run('add', 'joe', '--role', 'editor', '--password-name', 'phone');
   expect(code).toBe(0);
   const [first, password, header = ''] = text.split('\n');
-  expect(first).toMatch(/^joe is editor now, with the id \d+\.$/);
+  expect(first).toMatch(/^joe was added as editor, with the id \d+\.$/);
   expect(password).toMatch(/^(\w{4} ){5}\w{4}$/);
   expect(await authenticate(header)).toMatchObject({ login: 'joe', role: 'editor' });
 });
 
-test('--json is for programs', async () => {
+test('--json gives output for programs', async () => {
   const user = {
     id: expect.any(Number),
     login: 'jan',
@@ -123,15 +127,15 @@ test('--json is for programs', async () => {
 });
 
 test.each([
-  [['add', 'root', '--role', 'editor'], 'A user with this login exists already.'],
-  [['add', 'root', '--role', 'editor', '--password-name', 'x'], 'A user with this login exists already.'],
+  [['add', 'root', '--role', 'editor'], 'A user with this login already exists.'],
+  [['add', 'root', '--role', 'editor', '--password-name', 'x'], 'A user with this login already exists.'],
   [['role', 'root', 'editor'], 'last administrator'],
   [['remove', 'root'], 'last administrator'],
   [['remove', 'nobody'], 'There is no user'],
   [['password', 'nobody', '--name', 'x'], 'There is no user'],
-  [['readmit', 'nobody'], 'There is no deleted user'],
+  [['readmit', 'nobody'], 'No deleted user'],
   [['revoke', '424242'], 'no such application password'],
-])('%j fails with a reason, and nothing is noted', async (argv, reason) => {
+])('%j fails with a reason, and nothing is logged', async (argv, reason) => {
   expect(await run(...argv)).toEqual({ code: 1, text: '', wrong: expect.stringContaining(reason) });
   expect(audited).toEqual([]);
 });
@@ -146,17 +150,17 @@ test.each([
   [['add', 'a b', '--role', 'editor'], 'It must be 1 to 60 letters'],
   [['list', 'x'], 'too many arguments'],
   [['role', 'x'], "missing required argument 'ROLE'"],
-  [['revoke', 'x'], 'It is a number; "passwords LOGIN" shows it.'],
+  [['revoke', 'x'], 'Use the number that "passwords LOGIN" shows.'],
   [['password', 'root'], "required option '--name <NAME>' not specified"],
   [['password', 'root', '--name', ' '], 'It must not be empty.'],
-])('%j is not understood; the reason is all that is said', async (argv, reason) => {
+])('refuses %j and prints only the reason', async (argv, reason) => {
   const { code, text, wrong } = await run(...argv);
   expect({ code, text }).toEqual({ code: 2, text: '' });
   expect(wrong).toContain(reason);
   expect(wrong.split('\n')).toHaveLength(1);
 });
 
-test('help is for all commands and for each; without a command it is what was wrong', async () => {
+test('prints help for all commands and for each; without a command, prints it as an error', async () => {
   const help = await run('--help');
   expect(help).toMatchObject({ code: 0, wrong: '' });
   expect(help.text).toContain('Usage: npm run user --');
@@ -186,7 +190,7 @@ test('help is for all commands and for each; without a command it is what was wr
   });
 });
 
-test('a user has a name for everybody, which changes and goes', async () => {
+test("a user's display name can be set, changed and removed", async () => {
   await run('add', 'kim', '--role', 'editor');
   expect((await run('name', 'kim', 'Kim & Co.')).text).toBe('kim is called Kim & Co. now.');
   expect((await run('list')).text).toMatch(/kim +editor .* Kim & Co\./);

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-/** Commands that need the key of the passwords say in a sentence that SECRET_KEY is another one. */
+/** Commands that need the key of the passwords report another SECRET_KEY in a sentence. */
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();

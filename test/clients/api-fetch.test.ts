@@ -16,7 +16,7 @@ interface EventPage {
 
 describe('@wordpress/api-fetch', () => {
   let server: TestServer;
-  /** Requests as they left. */
+  /** The sent requests. */
   const sent: { method: string; override: string | null }[] = [];
 
   beforeAll(async () => {
@@ -87,7 +87,7 @@ describe('@wordpress/api-fetch', () => {
     });
   });
 
-  test('gets the whole answer of an error when it does not want it read', async () => {
+  test('gets the raw response of an error if parsing is off', async () => {
     const error = await apiFetch<Response, false>({ path: `${CALENDAR}/events/999999`, parse: false }).catch(
       (response: unknown) => response,
     );
@@ -95,7 +95,7 @@ describe('@wordpress/api-fetch', () => {
     expect(error).toMatchObject({ status: 404 });
   });
 
-  test('takes an OPTIONS request for the description of a route', async () => {
+  test('reads the description of a route by OPTIONS', async () => {
     const route = await apiFetch<{ namespace: string; methods: string[] }>({
       path: `${CALENDAR}/events`,
       method: 'OPTIONS',

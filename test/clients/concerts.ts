@@ -2,7 +2,7 @@ import { startTestServer, type TestServer } from '../support/service.ts';
 
 export const USER = 'admin';
 
-/** Login and password as clients want them, from the header that the test server knows. */
+/** Username and password, from the header of the test server. */
 export function passwordOf({ admin }: TestServer): string {
   const [, encoded = ''] = admin.authorization.split(' ');
   return Buffer.from(encoded, 'base64')
@@ -10,7 +10,7 @@ export function passwordOf({ admin }: TestServer): string {
     .slice(USER.length + 1);
 }
 
-/** A server with a dozen concerts, two of them without venue, and everything that belongs to them. */
+/** A server with a dozen concerts, two of them without a venue, and all linked records. */
 export async function startConcerts(env: Record<string, string> = {}): Promise<TestServer> {
   const server = await startTestServer({ env });
   const create = async (path: string, fields: object): Promise<number> => {

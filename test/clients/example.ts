@@ -2,12 +2,12 @@ import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** What `npm init -y` of npm 11 writes, as far as it matters to programs. */
+/** The relevant part of the output of `npm init -y` of npm 11. */
 const PACKAGE = '{ "name": "example", "version": "1.0.0", "main": "index.js", "type": "commonjs" }';
 
 /**
- * A copy of a folder of `docs/examples`, with packages, as whoever has followed its README has it; with the
- * package.json of `npm init -y` where it has none of its own.
+ * A copy of a folder of `docs/examples` with installed packages, as a reader of its README has it; with the
+ * package.json of `npm init -y` if it has none.
  */
 export interface Example extends Disposable {
   readonly folder: string;

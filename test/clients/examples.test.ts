@@ -6,11 +6,11 @@ import { startTestServer, type TestServer } from '../support/service.ts';
 import { passwordOf } from './concerts.ts';
 import { copyExample } from './example.ts';
 
-/** The programs of `docs/examples` on the demo calendar; the page is in `test/clients/browser`. */
+/** The programs of `docs/examples` on the demo calendar; `test/clients/browser` tests the page. */
 const run = promisify(execFile);
 const README = readFileSync('docs/examples/README.md', 'utf8');
 
-/** The commands that the README prints for an example. */
+/** The commands for an example in the README. */
 function commandsFor(name: string): string {
   const section = README.split('\n## ').find((text) => text.split('\n', 1)[0]?.includes(`](${name}/`));
   const commands = /```sh\n(.*?)```/s.exec(section ?? '')?.[1];
@@ -37,7 +37,7 @@ describe('examples', () => {
   /** Runs a tool of test/clients. */
   const tool = (folder: string, path: string, ...args: string[]): Promise<string> =>
     execute(folder, process.execPath, resolve('test/clients/node_modules', path), ...args);
-  /** Runs the commands for an example as they are printed, except for the address and the password; checks its types. */
+  /** Runs the printed commands of an example, except for the address and the password; checks its types. */
   const follow = async (name: string): Promise<string> => {
     using example = copyExample(name);
     const { folder } = example;
@@ -48,11 +48,11 @@ describe('examples', () => {
     await tool(folder, 'typescript/bin/tsc', '--project', '.');
     return output;
   };
-  /** The first field of an answer to an anonymous query. */
+  /** The first field of the result of an anonymous query. */
   const ask = async (query: string) =>
     Object(Object.values((await server.graphql(query, {}, {})).data ?? {})[0]);
 
-  /** How many records a list has after each of its pages, of which there are several. */
+  /** The number of records of a list after each of its pages. */
   const growth = (total: number, size: number): number[] => {
     expect(total).toBeGreaterThan(size);
     return Array.from({ length: Math.ceil(total / size) }, (_, page) => Math.min(total, (page + 1) * size));
@@ -74,7 +74,7 @@ describe('examples', () => {
     expect(Object.keys(dependencies)).toEqual(expect.arrayContaining(names));
   });
 
-  test('a client is made from /doc; its program has the right types, and does what it says', async () => {
+  test('a client is generated from /doc; its program has the right types, and works', async () => {
     const answer = await server.request('GET', '/events?categories=music&per_page=2', undefined, {});
     const { total, events } = await answer.json();
     expect(events).toHaveLength(2);
@@ -93,7 +93,7 @@ describe('examples', () => {
     });
   });
 
-  test('urql makes one list of the pages of what is on at a venue', async () => {
+  test("urql merges the pages of a venue's events into one list", async () => {
     const { name, city, events } =
       await ask(`{ venue(by: { slug: "the-lantern-room" }) { name city events(first: 50) {
       nodes { title startsAt organizers { name } categories { parent { name } } }
@@ -106,7 +106,7 @@ describe('examples', () => {
     expect(await follow('urql')).toContain(lines.join('\n'));
   });
 
-  test('Apollo Client makes one list of pages, and finds a record again by its id', async () => {
+  test('Apollo Client merges pages into one list, and finds a cached record by its id', async () => {
     const { nodes } = await ask(
       '{ events(filter: { categories: [{ slug: "music" }] }, first: 50) { nodes { title slug localStart } } }',
     );
@@ -140,7 +140,7 @@ describe('examples', () => {
     await expect(tool(folder, 'relay-compiler/cli.js')).rejects.toThrow('hasNextPage');
   });
 
-  test('the configurations for GraphQL Code Generator and Relay say what every scalar is', async () => {
+  test('the configurations for GraphQL Code Generator and Relay map every scalar', async () => {
     const scalars = /^scalars:\n((?: {2}.*\n)+)/m.exec(README)?.[1];
     const named = [...(scalars ?? '').matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name);
     const sdl = await (await fetch(`${server.url}/schema.graphql`)).text();

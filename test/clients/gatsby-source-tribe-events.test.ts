@@ -7,7 +7,7 @@ interface GatsbyNode {
   id: string;
   internal: { type: string; contentDigest: string };
 }
-/** The plugin as Gatsby sees it; it has no types of its own. */
+/** The plugin's interface to Gatsby; it has no types of its own. */
 interface Plugin {
   sourceNodes(
     api: {
@@ -39,13 +39,13 @@ describe('gatsby-source-tribe-events', () => {
   });
   afterAll(() => server.stop());
 
-  test('makes nodes of everything', () => {
+  test('creates nodes for everything', () => {
     const types = ['TribeEvents', 'TribeVenues', 'TribeOrganizers', 'TribeCategories', 'TribeTags'];
     expect(types.map((type) => ofType(type).length)).toEqual([11, 1, 1, 2, 1]);
     expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
   });
 
-  test('whose fields are those it has always known', () => {
+  test('with the traditional fields', () => {
     expect(ofType('TribeEvents')[0]).toMatchObject({
       id: expect.stringMatching(/^node-TribeEvents-\d+$/),
       title: 'Concert 1',
@@ -66,7 +66,7 @@ describe('gatsby-source-tribe-events', () => {
     ]);
   });
 
-  test('and whose links lead back into the namespace that was asked', () => {
+  test('with links into the requested namespace', () => {
     expect(ofType('TribeEvents')[0]?.rest_url).toMatch(`${server.url}/wp-json/tribe/events/v1/events/`);
   });
 });

@@ -52,7 +52,7 @@ describe('graphql-request', () => {
   });
   afterAll(() => server.stop());
 
-  test('asks for events and all that belongs to them', async () => {
+  test('queries events with all linked records', async () => {
     const { events } = await client.request<Page>(CONCERTS, { first: 11 });
     expect(events.totalCount).toBe(12);
     expect(events.nodes[0]).toMatchObject({
@@ -64,7 +64,7 @@ describe('graphql-request', () => {
     expect(events.nodes[10]).toMatchObject({ title: 'Concert 11', venue: null });
   });
 
-  test('asks with GET too', async () => {
+  test('queries with GET too', async () => {
     const getting = new GraphQLClient(`${server.url}/graphql`, { method: 'GET', jsonSerializer: JSON });
     const { events } = await getting.request<Page>(CONCERTS, { filter: { search: '"Concert 12"' } });
     expect(events.totalCount).toBe(1);
@@ -117,7 +117,7 @@ describe('graphql-request', () => {
     });
   });
 
-  test('learns from an error what is wrong', async () => {
+  test('gets the details of an error', async () => {
     const missing = await errorOf(client.request(gql`{ event(by: { databaseId: 999999 }) { id } }`));
     expect(missing.response).toMatchObject({
       status: 200,
@@ -134,7 +134,7 @@ describe('graphql-request', () => {
     });
   });
 
-  test('is told when the document is not valid', async () => {
+  test('gets an error for an invalid document', async () => {
     const { response } = await errorOf(client.request(gql`{ events { nonsense } }`));
     expect(response).toMatchObject({
       status: 400,

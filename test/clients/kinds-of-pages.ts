@@ -9,8 +9,8 @@ interface Read extends Linked {
 }
 
 /**
- * The paths of one page of each kind that a service with the demo calendar has.
- * @param server whose clock stands on a day of the demo calendar
+ * The path of one page of each kind on a service with the demo calendar.
+ * @param server with its clock on a day of the demo calendar
  */
 export async function kindsOfPages({ rest, url, request }: TestServer): Promise<string[]> {
   const pathOf = (record: Linked): string => record.url.slice(url.length);

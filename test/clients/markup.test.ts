@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { kindsOfPages } from './kinds-of-pages.ts';
 
-/** All pages by the Nu Html Checker of the W3C's validator, which needs Java. */
+/** Checks all pages with the Nu Html Checker of the W3C's validator, which needs Java. */
 const hasJava = spawnSync('java', ['-version']).status === 0;
 if (!hasJava) console.info('There is no Java: the HTML of pages was not checked.');
 const withJava = hasJava ? describe : describe.skip;
@@ -24,7 +24,7 @@ withJava('by the Nu Html Checker', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'markup-'));
     server = await startTestServer({
-      env: { DEMO_DATA: 'true', SITE_NAME: 'Town & Country', SITE_DESCRIPTION: 'What is "on"' },
+      env: { DEMO_DATA: 'true', SITE_NAME: 'Town & Country', SITE_DESCRIPTION: 'Events & "more"' },
       clock: () => new Date('2031-03-14T12:00:00Z'),
     });
   });
@@ -33,7 +33,7 @@ withJava('by the Nu Html Checker', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** What is wrong with documents, warnings included, by name. */
+  /** Problems of documents, including warnings, by name. */
   function messages(documents: ReadonlyMap<string, string>): string[] {
     const names = [...documents.keys()];
     const files = names.map((name, at) => {
@@ -54,7 +54,7 @@ withJava('by the Nu Html Checker', () => {
     });
   }
 
-  test('it has nothing to say of any page', async () => {
+  test('the checker reports no problem on any page', async () => {
     const documents = new Map<string, string>();
     for (const path of [...(await kindsOfPages(server)), '/docs', '/graphql']) {
       const answer = await fetch(server.url + path, { headers: { accept: 'text/html' } });
@@ -65,7 +65,7 @@ withJava('by the Nu Html Checker', () => {
     expect(messages(documents)).toEqual([]);
   });
 
-  test('it would find what is wrong', () => {
+  test('the checker finds problems in a faulty page', () => {
     const wrong = '<!doctype html><html lang="en"><title>x</title><p id=a><p id=a><h1>x</h1><h3>y</h3>';
     expect(messages(new Map([['wrong', wrong]]))).toHaveLength(3);
   });

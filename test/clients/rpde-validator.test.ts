@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { numbered } from '../feeds/walking.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
-/** As much of OpenActive's validator of RPDE feeds as is used here; it has no types. */
+/** The used part of OpenActive's validator of RPDE feeds, which has no types. */
 interface Finding {
   readonly type: string;
   readonly severity: 'failure' | 'warning' | 'suggestion';
@@ -74,7 +74,7 @@ beforeAll(async () => {
     await fetch(url);
     await server.request('PATCH', `/events/${hidden}`, fields);
   }
-  // Of the same id as an event.
+  // With the id of an event.
   const gone = await tag();
   await numbered({ server });
   await fetch(url);
@@ -83,17 +83,20 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** It always says whether records are in OpenActive's own model, which those of this service are not. */
+/**
+ * The validator always reports that records are not in OpenActive's own model, which this service does not
+ * use.
+ */
 const found = ({ pages }: Log): Finding[] =>
   pages.flatMap(({ errors }) => errors).filter(({ type }) => type !== 'no_modelling_data');
 
-test('finds nothing', async () => {
+test('finds no problems', async () => {
   const log = await RpdeValidator(url);
   expect(log.pages.length).toBeGreaterThan(4);
   expect(found(log)).toEqual([]);
 });
 
-/** Reads again and again while others write, until enough has been written. */
+/** Reads repeatedly while others write, until enough has been written. */
 async function whileWriting(work: () => Promise<unknown>, read: () => Promise<unknown>): Promise<void> {
   let done = 0;
   let isOver = false;
@@ -105,15 +108,15 @@ async function whileWriting(work: () => Promise<unknown>, read: () => Promise<un
   await Promise.all(writers);
 }
 
-test('finds nothing while others write', async () => {
+test('finds no problems while others write', async () => {
   const logs: Log[] = [];
   await whileWriting(tag, async () => logs.push(await RpdeValidator(url)));
-  // What is stored between two requests follows a page that was the end, and had fewer items.
+  // Changes between two requests come after a last page, which had fewer items.
   const findings = logs.flatMap(found).filter(({ type }) => type !== 'minimum_items_per_page');
   expect(findings).toEqual([]);
 });
 
-test('finds nothing on pages whose records others change and erase', async () => {
+test('finds no problems on pages whose records other clients change and erase', async () => {
   const changing = async (): Promise<void> => {
     const id = await tag();
     await server.request('PATCH', `/tags/${id}`, { description: 'Changed' });

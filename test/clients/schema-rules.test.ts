@@ -5,14 +5,14 @@ import { join, resolve } from 'node:path';
 import { buildSchema, printSchema } from 'graphql';
 import { parseContract, publicSdl } from '../../src/api/contract/source.ts';
 
-/** The rules of graphql-eslint that others check their schemas by (`schema.eslint.config.mjs`). */
+/** The rules of graphql-eslint, common for schemas (`schema.eslint.config.mjs`). */
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'schema-rules-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What is found in a schema: the line, the rule, and what it says. */
+/** Findings in a schema: line, rule and message. */
 function complaints(sdl: string): string[] {
   writeFileSync(join(folder, 'schema.graphql'), sdl);
   const { stdout, stderr } = spawnSync(
@@ -36,7 +36,7 @@ function complaints(sdl: string): string[] {
 /** The public schema as tools print it: each description in a block. */
 const SDL = printSchema(buildSchema(publicSdl(parseContract(readFileSync('schema.graphql', 'utf8')))));
 
-test('the public schema keeps them', () => {
+test('the public schema follows the rules', () => {
   expect(complaints(SDL)).toEqual([]);
 });
 
@@ -60,7 +60,7 @@ test.each([
     'type Tag implements Term & Node {',
     'type Tagged { """A.""" a: Int }\n"""B."""\ntype Tag implements Term & Node {',
   ],
-])('%s notices what it is for', (rule, before, after) => {
+])('%s detects a violation', (rule, before, after) => {
   expect(SDL).toContain(before);
   expect(complaints(SDL.replace(before, after)).join('\n')).toContain(`@graphql-eslint/${rule}`);
 });

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { TestServer } from '../support/service.ts';
 import { passwordOf, startConcerts, USER } from './concerts.ts';
 
-/** As much of wpapi 1.2 as is used here; it has no types of its own. */
+/** The used part of wpapi 1.2, which has no types of its own. */
 interface WpRequest extends PromiseLike<Answer> {
   id(id: number): WpRequest;
   param(name: string, value: unknown): WpRequest;

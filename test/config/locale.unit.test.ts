@@ -11,10 +11,13 @@ test.each([
   expect(loadConfig({ LOCALE }).settings.locale).toBe(locale);
 });
 
-test.each(['german', 'de_DE.UTF-8', 'C', 'xx', 'de,en', '*', 'tlh', 'la'])('%s is no locale', (LOCALE) => {
-  expect(() => loadConfig({ LOCALE })).toThrow(
-    new ConfigError([
-      `LOCALE must be a language, with or without a country, such as en, de-AT or pt_BR, not "${LOCALE}".`,
-    ]),
-  );
-});
+test.each(['german', 'de_DE.UTF-8', 'C', 'xx', 'de,en', '*', 'tlh', 'la'])(
+  'refuses %s as a locale',
+  (LOCALE) => {
+    expect(() => loadConfig({ LOCALE })).toThrow(
+      new ConfigError([
+        `LOCALE must be a language, with or without a country, such as en, de-AT or pt_BR, not "${LOCALE}".`,
+      ]),
+    );
+  },
+);

@@ -1,10 +1,10 @@
 import type { Context } from '../../src/domain/context/context.ts';
-import { Checks, foldFilters, invalid } from '../../src/domain/resource/checks.ts';
+import { Checks, filterConditions, invalid } from '../../src/domain/resource/checks.ts';
 import { BadValue, ServiceError } from '../../src/lib/errors.ts';
 
 const CONTEXT = Object.freeze({}) as Context;
 
-/** The problems that an error of the service names. */
+/** The problems that a service error names. */
 const problemsOf = async (work: () => unknown): Promise<unknown> => {
   try {
     await work();
@@ -15,16 +15,16 @@ const problemsOf = async (work: () => unknown): Promise<unknown> => {
   return null;
 };
 
-test('the first problem of a parameter is kept, and all are named at once', async () => {
+test('keeps the first problem of each parameter, and reports all problems together', async () => {
   const checks = new Checks();
   checks.add('a', 'is odd');
   checks.add('a', 'is even', 'other');
   checks.add('b', 'is long', 'rest_too_long');
-  expect(checks.failed('a')).toBe(true);
-  expect(checks.failed('c')).toBe(false);
-  expect(checks.failed('c', 'b')).toBe(true);
-  expect(checks.failed('toString')).toBe(false);
-  expect(await problemsOf(() => checks.done())).toEqual({
+  expect(checks.hasFailed('a')).toBe(true);
+  expect(checks.hasFailed('c')).toBe(false);
+  expect(checks.hasFailed('c', 'b')).toBe(true);
+  expect(checks.hasFailed('toString')).toBe(false);
+  expect(await problemsOf(() => checks.assertValid())).toEqual({
     code: 'rest_invalid_param',
     problems: {
       a: { message: 'is odd', code: 'rest_invalid_value' },
@@ -33,7 +33,7 @@ test('the first problem of a parameter is kept, and all are named at once', asyn
   });
 });
 
-test('nothing is thrown when nothing is wrong', () => expect(() => new Checks().done()).not.toThrow());
+test('throws nothing without problems', () => expect(() => new Checks().assertValid()).not.toThrow());
 
 test('a bad value becomes a problem; other errors are thrown', async () => {
   const checks = new Checks();
@@ -60,9 +60,9 @@ const filters = {
   },
 };
 
-test('filters of what was sent become conditions', async () => {
+test('filters become conditions', async () => {
   const fold = (args: { none?: number | null; age?: number | null; name?: string | null }) =>
-    foldFilters<Required<{ none: number; age: number; name: string }>, string>(CONTEXT, filters, {
+    filterConditions<Required<{ none: number; age: number; name: string }>, string>(CONTEXT, filters, {
       ...({} as { none: number; age: number; name: string }),
       ...args,
     } as { none: number; age: number; name: string });
@@ -75,14 +75,14 @@ test('filters of what was sent become conditions', async () => {
   });
 });
 
-test('problems that were found before are named together with those of the filters', async () => {
+test('earlier problems are reported together with those of the filters', async () => {
   const checks = new Checks();
   checks.add('page', 'must be at least 1');
   expect(
-    await problemsOf(() => foldFilters(CONTEXT, { name: filters.name }, { name: '' }, checks)),
+    await problemsOf(() => filterConditions(CONTEXT, { name: filters.name }, { name: '' }, checks)),
   ).toMatchObject({ problems: { page: {}, name: {} } });
   expect(
-    await problemsOf(() => foldFilters(CONTEXT, { name: filters.name }, { name: 'a' }, checks)),
+    await problemsOf(() => filterConditions(CONTEXT, { name: filters.name }, { name: 'a' }, checks)),
   ).toMatchObject({
     problems: { page: {} },
   });

@@ -3,7 +3,7 @@ import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  // More requests at once than the pool has connections, as in life.
+  // More simultaneous requests than connections in the pool, as in production.
   world = await openWorld({ env: { DATABASE_POOL_SIZE: '10' } });
 });
 afterAll(() => world.stop());
@@ -12,14 +12,14 @@ const EVENT = { title: 'Concert', start_date: '2031-04-05', end_date: '2031-04-0
 const times = <T>(count: number, one: (at: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, at) => one(at)));
 const statuses = (answers: readonly { status: number }[]): number[] => answers.map(({ status }) => status);
-/** How many answers had which status. */
+/** The number of responses by status. */
 const tally = (answers: readonly { status: number }[]): Record<number, number> =>
   Object.fromEntries(
     [...Map.groupBy(statuses(answers), (status) => status)].map(([status, all]) => [status, all.length]),
   );
 
 test.each(['event', 'venue', 'organizer'] as const)(
-  'fifty %ss of one name at once have fifty slugs',
+  'fifty simultaneous %ss of one name get fifty slugs',
   async (kind) => {
     const fields = kind === 'event' ? EVENT : { [kind]: 'Concert' };
     const made = await times(50, (at) =>
@@ -34,7 +34,7 @@ test.each(['event', 'venue', 'organizer'] as const)(
   },
 );
 
-test('fifty categories of one name at once are one, and 49 hear of it', async () => {
+test('fifty simultaneous categories of one name are one, and 49 requests get an error', async () => {
   const made = await times(50, () => world.create('REST', 'category', { name: 'One' }));
   expect(tally(made)).toEqual({ 201: 1, 400: 49 });
   expect(new Set(made.filter(({ status }) => status === 400).map(({ code }) => code))).toEqual(
@@ -42,7 +42,7 @@ test('fifty categories of one name at once are one, and 49 hear of it', async ()
   );
 });
 
-test('events at once that name the same new venue, organizers, terms and image share one of each', async () => {
+test('simultaneous events that name the same new venue, organizers, terms and image share one of each', async () => {
   const before = await world.counts();
   const made = await times(30, (at) => {
     const [one, two] = at % 2 === 0 ? ['Left', 'Right'] : ['Right', 'Left'];
@@ -65,7 +65,7 @@ test('events at once that name the same new venue, organizers, terms and image s
   });
 });
 
-test('changes of different fields at once all survive', async () => {
+test('simultaneous changes of different fields all survive', async () => {
   const { id } = await world.make('event', EVENT);
   const fields: Body[] = [
     { title: 'New title' },
@@ -105,7 +105,7 @@ test('changes of different fields at once all survive', async () => {
 });
 
 test.each(['event', 'venue', 'organizer'] as const)(
-  'of many who delete one %s at once, one does',
+  'of simultaneous deletions of one %s, one succeeds',
   async (kind) => {
     const { id } = await world.make(kind, kind === 'event' ? EVENT : { [kind]: 'X' });
     expect(tally(await times(20, (at) => world.remove(at % 2 === 0 ? 'REST' : 'GraphQL', kind, id)))).toEqual(
@@ -118,12 +118,12 @@ test.each(['event', 'venue', 'organizer'] as const)(
   },
 );
 
-test('of many who delete one category at once, one does', async () => {
+test('of simultaneous deletions of one category, one succeeds', async () => {
   const { id } = await world.make('category', { name: 'Wanted gone' });
   expect(tally(await times(20, () => world.remove('REST', 'category', id)))).toEqual({ 200: 1, 404: 19 });
 });
 
-test('deleting, restoring and changing at once leave a whole record: the suffix is there if and only if it is in the trash', async () => {
+test('simultaneous deletion, restoring and changes leave a consistent record: the slug has the suffix only in the trash', async () => {
   const made = await times(6, () => world.make('event', { ...EVENT, title: 'Swing' }));
   const ids = made.map(({ id }) => id);
   const answers = await times(120, (at) => {
@@ -143,7 +143,7 @@ test('deleting, restoring and changing at once leave a whole record: the suffix 
   expect(new Set(records.map(({ slug }) => slug)).size).toBe(ids.length);
 });
 
-test('linking a venue while it is deleted: it is either refused or linked and then taken off', async () => {
+test('linking a venue during its deletion is either refused, or linked and then removed', async () => {
   for (let round = 0; round < 5; round++) {
     const venue = await world.make('venue', { venue: `Doomed ${round}` });
     const answers = await Promise.all([
@@ -159,7 +159,7 @@ test('linking a venue while it is deleted: it is either refused or linked and th
   }
 });
 
-test('moves of categories at once never close a circle', async () => {
+test('simultaneous moves of categories never create a cycle', async () => {
   const made = await times(6, (at) => world.make('category', { name: `Ring ${at}` }));
   const ids = made.map(({ id }) => id);
   const answers = await times(60, (at) =>
@@ -181,7 +181,7 @@ test('moves of categories at once never close a circle', async () => {
   }
 });
 
-/** Terms whose stored count is not the number of their events in state `publish`. */
+/** Terms whose stored count differs from the number of their events in state `publish`. */
 const miscounted = (): Promise<unknown[]> =>
   world.server.orm.em.getConnection().execute(`
     select * from (
@@ -189,7 +189,7 @@ const miscounted = (): Promise<unknown[]> =>
         where link.term_id = term.id and event.status = 'publish') as events from term) as counted
     where event_count <> events`);
 
-test('counts of terms are right after anything at once', async () => {
+test('counts of terms stay right under concurrency', async () => {
   let seed = 42;
   const random = (below: number): number => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;

@@ -4,11 +4,11 @@ import { openWorld, type World } from '../support/world.ts';
 let world: World;
 const ids: Record<string, number> = {};
 
-/** All events, or those of them that meet another condition. */
+/** All events, optionally with another condition. */
 const window = (more = ''): string => `filter: { startsFrom: "2000-01-01", endsUntil: "2099-01-01"${more} }`;
 const ALL = window();
 const DIRECTIONS = valuesOf('SortDirection');
-/** So long that only its beginning counts for the order. */
+/** So long that only a prefix counts for the order. */
 const LONG = 'ü😀'.repeat(250);
 
 beforeAll(async () => {
@@ -82,11 +82,11 @@ const LISTS: readonly (() => ConnectionList)[] = [
   () => ({ field: 'users', args: '', as: 'administrator' }),
   () => ({ field: 'applicationPasswords', args: '', inside: 'viewer', as: 'administrator' }),
 ];
-/** In no order of theirs. */
+/** Deliberately unsorted. */
 const included = (kind: string): string =>
   ['z', 'a', 'm', 'o', 'e'].map((name) => `{ databaseId: ${ids[`${kind} ${name}`]} }`).join(', ');
 
-test('every list is read forth and back, and is what one page shows', async () => {
+test('every list is read forwards and backwards, and equals a single page', async () => {
   for (const [place, listOf] of LISTS.entries()) {
     const list = listOf();
     const whole = await pageOf(world, list, 'first: 100');
@@ -114,7 +114,7 @@ test('every list is read forth and back, and is what one page shows', async () =
 
 const EVENTS: ConnectionList = { field: 'events', args: ALL };
 
-test('what lies between two cursors is read from either end', async () => {
+test('the range between two cursors is read from either end', async () => {
   const { edges } = await pageOf(world, EVENTS, 'first: 100');
   const all = edges.map(({ node }) => node.databaseId);
   const [after, before] = [JSON.stringify(edges[1]?.cursor), JSON.stringify(edges[6]?.cursor)];
@@ -156,7 +156,7 @@ test('categories are ordered by number, too', async () => {
   expect(await sorted('')).not.toEqual(byId);
 });
 
-test('venues come latest first; another order is ascending and by name unless it is asked otherwise', async () => {
+test('venues come newest first; another order is ascending by name by default', async () => {
   const sorted = async (args: string) => idsIn(await pageOf(world, { field: 'venues', args }, 'first: 100'));
   const latest = await sorted('');
   expect(await sorted('orderBy: { field: PUBLISHED_AT, direction: DESC }')).toEqual(latest);
@@ -168,7 +168,7 @@ test('venues come latest first; another order is ascending and by name unless it
   expect(await sorted('orderBy: { direction: DESC }')).toEqual(byName.toReversed());
 });
 
-test('the arguments of a list are variables, null among them as if they were left out', async () => {
+test('the arguments of a list may be variables, and null counts as absent', async () => {
   const document = `query ($filter: EventFilter, $orderBy: EventOrder, $first: Int) {
     events(filter: $filter, orderBy: $orderBy, first: $first) { totalCount nodes { databaseId } } }`;
   const read = async (variables: Record<string, unknown>) =>
@@ -189,7 +189,7 @@ test('the arguments of a list are variables, null among them as if they were lef
   });
 });
 
-test.each(['page: 1', 'perPage: 5', 'cursor: "*"'])('pages by %s are of REST alone', async (page) => {
+test.each(['page: 1', 'perPage: 5', 'cursor: "*"'])('paging by %s exists only in REST', async (page) => {
   const { data, errors } = await world.server.graphql(`{ events(${page}) { totalCount } }`, {}, {});
   expect(data).toBeUndefined();
   expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', status: 400 });
@@ -224,7 +224,7 @@ describe('bad input is a 400 that names the arguments', () => {
     { field: 'applicationPasswords', args: '', inside: 'viewer', as: 'administrator' },
   ];
 
-  test.each(['first', 'last'])('%s of none, of less, and of more than the maximum', async (name) => {
+  test.each(['first', 'last'])('%s of zero, below zero, and above the maximum', async (name) => {
     for (const list of roots())
       for (const [size, message] of [
         [0, 'must be at least 1'],
@@ -243,7 +243,7 @@ describe('bad input is a 400 that names the arguments', () => {
       });
   });
 
-  test('cursors that are none, or were cut off', async () => {
+  test('malformed or truncated cursors', async () => {
     for (const list of roots()) {
       const { pageInfo } = await pageOf(world, list, 'first: 1');
       const cursor = pageInfo.endCursor ?? '';
@@ -289,7 +289,7 @@ describe('bad input is a 400 that names the arguments', () => {
       }
   });
 
-  test('together with all else that is wrong', async () => {
+  test('together with all other errors', async () => {
     const list: ConnectionList = {
       field: 'events',
       args: 'filter: { startsFrom: "2031-01-01", venues: [{ databaseId: 999999 }] }',

@@ -1,4 +1,4 @@
-import { nodeIdOf } from '../../src/lib/node-id.ts';
+import { encodeGlobalId } from '../../src/lib/global-id.ts';
 import { difference, errorOf, restAnswer } from '../support/answer.ts';
 import { APIS, type Body, type Kind } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -30,7 +30,7 @@ describe.each(both)('deleting: $kind through $api', ({ kind, api }) => {
     expect(await world.read(kind, id)).toMatchObject({ status: 'trash' });
   });
 
-  test('by slug: the old one is free at once, the new one is 410', async () => {
+  test('by slug: the old slug is free at once, the new one is 410', async () => {
     const { slug } = await world.make(kind, needs(kind, `Name ${api}`));
     expect(await world.remove(api, kind, String(slug))).toMatchObject({ status: 200 });
     expect(await world.remove(api, kind, String(slug))).toMatchObject(gone);
@@ -38,7 +38,7 @@ describe.each(both)('deleting: $kind through $api', ({ kind, api }) => {
     expect((await world.make(kind, needs(kind, `Name ${api}`))).slug).toBe(slug);
   });
 
-  test('with force it is gone, and the answer is the record as it was', async () => {
+  test('force erases it, and the response is the record as it was', async () => {
     const record = await world.make(kind, {
       ...needs(kind),
       description: 'x',
@@ -82,14 +82,14 @@ describe.each(both)('deleting: $kind through $api', ({ kind, api }) => {
       expect(await world.remove(api, kind, target)).toMatchObject(gone);
   });
 
-  test('restored by a change of the status, with everything it had of its own', async () => {
+  test('restored by a change of the status, with all its own data', async () => {
     const before = await world.make(kind, { ...needs(kind, `Phoenix ${kind} ${api}`), description: 'x' });
     await world.remove(api, kind, before.id);
     const { body } = await world.change(api, kind, before.id, { status: 'publish' });
     expect(body).toEqual(before);
   });
 
-  test('in no list but that of the trash', async () => {
+  test('appears in no list but the trash', async () => {
     const { id } = await world.make(kind, needs(kind, `Hidden ${api}`));
     await world.remove(api, kind, id);
     const has = async (query: string): Promise<boolean> => {
@@ -108,14 +108,14 @@ describe.each(both)('deleting: $kind through $api', ({ kind, api }) => {
 });
 
 describe.each(APIS)('effects through %s', (api) => {
-  test.each(['venue', 'organizer'] as const)('an erased %s is off its events', async (kind) => {
+  test.each(['venue', 'organizer'] as const)('an erased %s disappears from its events', async (kind) => {
     const { id } = await world.make(kind, needs(kind));
     const event = await world.make('event', { ...EVENT, [kind]: id });
     expect((await world.remove(api, kind, id, { force: true })).status).toBe(200);
     expect((await world.read('event', event.id))[kind]).toEqual([]);
   });
 
-  test('an event in the trash keeps what it has, and its terms count it no longer until it is back', async () => {
+  test('an event in the trash keeps its links, and its terms do not count it until it is restored', async () => {
     const name = `Counted ${api}`;
     const fields = {
       venue: { venue: name },
@@ -142,7 +142,7 @@ describe.each(APIS)('effects through %s', (api) => {
     });
   });
 
-  test('an erased event answers with its relations, which stay', async () => {
+  test('an erased event is returned with its relations, which stay', async () => {
     const name = `Relations ${api}`;
     const fields = {
       venue: { venue: name },
@@ -161,7 +161,7 @@ describe.each(APIS)('effects through %s', (api) => {
           id title image { url } venue { name } venues { name } organizers { name } categories { name } tags { name } } } }`,
         { by: { databaseId: event.id } },
       );
-      const id = nodeIdOf('Event', event.id);
+      const id = encodeGlobalId('Event', event.id);
       expect(answer).toEqual({
         data: {
           deleteEvent: {
@@ -204,7 +204,7 @@ describe.each(APIS)('effects through %s', (api) => {
     expect((await world.read('event', event.id))[field]).toEqual([]);
   });
 
-  test('the children of a deleted category move up; one whose name is taken there is told apart', async () => {
+  test('the children of a deleted category move up; a child with a conflicting name is renamed', async () => {
     const top = await world.make('category', { name: `Top ${api}` });
     const middle = await world.make('category', { name: `Middle ${api}`, parent: top.id });
     const child = await world.make('category', { name: 'Child', parent: middle.id });
@@ -231,13 +231,13 @@ describe.each(APIS)('effects through %s', (api) => {
 });
 
 test.each([
-  ['event', (id: number) => ({ id: nodeIdOf('Event', id) })],
+  ['event', (id: number) => ({ id: encodeGlobalId('Event', id) })],
   ['venue', (_id: number, name: string) => ({ name: name.toUpperCase() })],
   ['organizer', (_id: number, name: string) => ({ name })],
   ['category', (_id: number, name: string) => ({ name })],
   ['tag', (_id: number, _name: string, slug: string) => ({ slug })],
 ] as const)(
-  'GraphQL: what is deleted of a %s is told by its global ID, however it was named',
+  'GraphQL: a deleted %s is reported by its global ID, however it was addressed',
   async (kind, by) => {
     const name = `Told ${kind}`;
     const type = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
@@ -245,7 +245,7 @@ test.each([
     const { id, slug } = await world.make(kind, isTerm ? { name } : needs(kind, name));
     const text = `mutation ($by: ${type}By!) { delete${type}(by: $by) { deletedId ${kind} { id databaseId } } }`;
     const first = await world.server.graphql(text, { by: by(id, name, String(slug)) });
-    const globalId = nodeIdOf(type, id);
+    const globalId = encodeGlobalId(type, id);
     expect(first).toEqual({
       data: { [`delete${type}`]: { deletedId: globalId, [kind]: { id: globalId, databaseId: id } } },
     });
@@ -255,7 +255,7 @@ test.each([
   },
 );
 
-test('a body can ask for force, and _method for a deletion', async () => {
+test('the body can set force, and _method requests a deletion', async () => {
   const [one, two] = [await world.make('event', EVENT), await world.make('event', EVENT)];
   await world.server.request('DELETE', `/events/${one.id}`, { force: true });
   expect((await world.server.request('GET', `/events/${one.id}`)).status).toBe(404);

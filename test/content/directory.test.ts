@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import { directoryList } from '../../src/domain/content/directory.order.ts';
-import { directoryQueries } from '../../src/domain/content/directory.queries.ts';
-import { orderBy, within } from '../../src/domain/content/keyset.ts';
-import { selectVenues } from '../../src/domain/venues/venue.record.ts';
+import { directoryList, directoryQueries } from '../../src/domain/content/directory.queries.ts';
+import { orderBy, rangeConditions } from '../../src/domain/content/keyset.ts';
+import { selectVenues } from '../../src/domain/venues/venue.entity.ts';
 import { openStore, type Store } from '../support/context.ts';
 
-/** A directory whose author thinks of no rights: its list filters by nothing. */
+/** A directory that declares no rights: its list filters by nothing. */
 const { list } = directoryQueries({
   kind: 'venue',
   select: selectVenues,
@@ -25,10 +24,13 @@ test.each<[role: 'anonymous' | 'editor', status: 'trash'[] | null, names: string
   ['anonymous', null, ['publish']],
   ['editor', null, ['private', 'draft', 'publish']],
   ['editor', ['trash'], ['trash']],
-])('the list of a new directory shows %s what they may see (status %j)', async (role, status, names) => {
-  const { rows } = await list(store.context(role), { filter: { statuses: status } });
-  expect(rows.map(({ name }) => name)).toEqual(names);
-});
+])(
+  'the list of a new directory shows %s the readable records only (status %j)',
+  async (role, status, names) => {
+    const { rows } = await list(store.context(role), { filter: { statuses: status } });
+    expect(rows.map(({ name }) => name)).toEqual(names);
+  },
+);
 
 describe('a large directory', () => {
   let large: Store;
@@ -42,7 +44,7 @@ describe('a large directory', () => {
   afterAll(() => large.close());
 
   test.each(['name', 'date', 'modified', 'id'] as const)(
-    'by %s a page is read of an index, from either end',
+    'by %s, a page is read from an index, from either end',
     async (by) => {
       const { order } = directoryList('venue', { orderBy: { field: by, direction: 'asc' } });
       const key = by === 'name' ? 'abc' : by === 'id' ? '' : '2030-12-31 20:00:00';
@@ -51,7 +53,7 @@ describe('a large directory', () => {
         { after, before, isReversed: false },
         { after: before, before: after, isReversed: true },
       ]) {
-        const conditions = within(order, { ...range, isInclusive: false, limit: 11, offset: 0 });
+        const conditions = rangeConditions(order, { ...range, isInclusive: false, limit: 11, offset: 0 });
         const { rows } = await sql<Record<string, string>>`
       explain select id from venue where status = 'publish' and ${conditions[0]}
       order by ${orderBy(order, range.isReversed)} limit 11`.execute(large.db);

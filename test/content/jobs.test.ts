@@ -39,7 +39,7 @@ test('two processes publish each scheduled record once', async () => {
   }
 });
 
-test('the operator is warned once of a transaction that keeps changes waiting, and once when it is over', async () => {
+test('the operator gets one warning about a transaction that delays changes, and one message when it ends', async () => {
   const server = await startTestServer();
   const db = kysely(server.orm.em.fork());
   const warnings: string[] = [];
@@ -66,7 +66,7 @@ test('the operator is warned once of a transaction that keeps changes waiting, a
     ]);
     await waiter.rollback();
     await watch();
-    expect(warnings[1]).toBe('The change feed waits for no transaction any more.');
+    expect(warnings[1]).toBe('The change feed no longer waits for a transaction.');
     expect([warnings.length, changesWaiting.seconds]).toEqual([2, 0]);
   } finally {
     if (waiter.isInTransaction()) await waiter.rollback();

@@ -6,7 +6,7 @@ const ids: Record<string, number> = {};
 const venues = { kind: 'venue', world: () => world, ids: () => ids } as const;
 const organizers = { ...venues, kind: 'organizer' } as const;
 
-/** Venues in the order of their publication; lists show the latest first. */
+/** Venues in the order of their publication; lists show the newest first. */
 async function makeVenues(): Promise<void> {
   const venue = async (name: string, fields: object = {}) => {
     ids[name] = (await world.make('venue', { venue: name, ...fields })).id;
@@ -100,7 +100,7 @@ table('venues by their own fields', venues, [
     search,
     'temple',
   ),
-  // The comma separates: what has a twelve in its phone number is found too.
+  // The comma separates two words: the phone number with a twelve matches, too.
   [search('12,'), 'temple old'],
   ...each(['zurich', 'ZÜRICH', '41 44', '"+41 44"'], search, 'old'),
   ...each(['trento', '"old stone"', 'stone hall', 'old hall', 'hall -twin'], search, 'hall'),

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
+import { connectionFields, pageInfoFields } from '../../src/domain/content/connection.resolvers.ts';
 import { textKey } from '../../src/domain/content/keyset.ts';
-import { listsOf } from '../../src/domain/content/list.ts';
-import { connectionFields, listName, type PageArgs, pageInfoFields } from '../../src/domain/content/page.ts';
+import { pageReader } from '../../src/domain/content/list.ts';
+import { listName, type PageArgs } from '../../src/domain/content/page.ts';
 import type { Context } from '../../src/domain/context/context.ts';
 import { failure, openStore, type Store } from '../support/context.ts';
 
-const list = listsOf('image', (db) => db.selectFrom('image').select(['id', 'url']));
-/** A new list, whose author says of what table it is, by what it is sorted, and what it has. */
+const list = pageReader('image', (db) => db.selectFrom('image').select(['id', 'url']));
+/** A new list that declares only its table, its order and its fields. */
 const listImages = (context: Context, args: PageArgs) =>
   list(context, args, {
     sorted: {
@@ -25,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test('a new list is read forth and back, by edges and by numbers', async () => {
+test('reads a new list forwards and backwards, by edges and by numbers', async () => {
   const context = store.context();
   const letters = async (args: PageArgs) => {
     const page = await listImages(context, args);
@@ -50,7 +51,7 @@ test('a new list is read forth and back, by edges and by numbers', async () => {
   expect(await letters({ last: 3 })).toMatchObject({ names: 'cde', around: [true, false] });
 });
 
-test('equal lists of several scopes are read and counted together, each with its own', async () => {
+test('equal lists of several scopes are read and counted together, each scope with its own records', async () => {
   let statements = 0;
   const db = store.db.withPlugin({
     transformQuery: ({ node }) => node,
@@ -74,7 +75,7 @@ test('equal lists of several scopes are read and counted together, each with its
           scope: { id, kind: 'first letter' },
         },
       );
-      return [page.rows.map(({ url }) => url), page.hasMore, await page.count(), page.together.length];
+      return [page.rows.map(({ url }) => url), page.hasMore, await page.count(), page.batchRows.length];
     }),
   );
   expect(letters).toEqual([
@@ -85,7 +86,7 @@ test('equal lists of several scopes are read and counted together, each with its
   expect(statements).toBe(2);
 });
 
-test('its cursors are its own', async () => {
+test('rejects an invalid cursor together with other errors', async () => {
   const { code, problems } = await failure(listImages(store.context(), { after: 'x', first: 101 }));
   expect([code, problems.toSorted()]).toEqual(['rest_invalid_param', ['after', 'first']]);
 });

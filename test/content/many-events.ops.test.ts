@@ -14,7 +14,7 @@ afterEach(() => world.stop());
 
 test.each(KINDS)('a %s of 25,000 of 100,000 events is hidden, shown and erased', async (kind) => {
   const id = await makeEvents(world, kind, LINKED, 100_000);
-  // What is stored until now is not told; receivers are left alone.
+  // Marks earlier changes as delivered; the due date keeps messages from their receivers.
   await execute(
     world,
     `update change_state set told = pg_current_snapshot()::text;
@@ -51,7 +51,7 @@ test.each(KINDS)('a %s of 25,000 of 100,000 events is hidden, shown and erased',
       },
       120_000,
     );
-    // Of the record itself, and of each event, for one webhook after the other.
+    // One message for the record itself and each event, per webhook.
     const messages = Array.from({ length: 3 }, () => LINKED + 1);
     expect(await changes()).toEqual({ events: PARTS, links: unlinks ? PARTS : [], messages });
   }

@@ -1,7 +1,7 @@
 import { NOW, openWorld, type World } from '../support/world.ts';
 import { execute, KINDS, makeEvents, modifiedAt, watchEvents } from './many-events.world.ts';
 
-/** Venues and organizers that many events have. */
+/** Venues and organizers with many events. */
 let world: World;
 beforeEach(async () => {
   world = await openWorld();
@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => world.stop());
 
 describe.each(KINDS)('%s', (kind) => {
-  test('a change concerns its own events alone, at most a thousand in one statement', async () => {
+  test('a change touches its own events only, at most a thousand in one statement', async () => {
     const few = await makeEvents(world, kind, 1_500);
     const many = await makeEvents(world, kind, 3_000, 3_500);
     const changes = await watchEvents(world, kind);
@@ -34,7 +34,7 @@ describe.each(KINDS)('%s', (kind) => {
     expect(await modifiedAt(world, NOW)).toBe(4_500);
   });
 
-  test('a limit of time that a part exceeds is told, and nothing of the change is stored', async () => {
+  test('a statement timeout in a part is reported, and nothing of the change is stored', async () => {
     const id = await makeEvents(world, kind, 1_500);
     await execute(
       world,
@@ -50,7 +50,7 @@ describe.each(KINDS)('%s', (kind) => {
       ])
         expect(refused).toMatchObject({
           status: 503,
-          body: { message: expect.stringMatching(/limit of time .* nothing was stored\. Send it again/) },
+          body: { message: expect.stringMatching(/time limit, and nothing was stored\. Send it again/) },
         });
       expect(await world.read(kind, id)).toMatchObject({ status: 'publish' });
       expect(await modifiedAt(world, NOW)).toBe(0);

@@ -5,7 +5,10 @@ import type { World } from '../support/world.ts';
 
 export const KINDS = ['venue', 'organizer'] as const satisfies readonly LinkedKind[];
 
-/** Runs statements on the database of a world, without a limit of time. @returns the rows of the last one */
+/**
+ * Runs statements on the database of a world, without a statement timeout.
+ * @returns the rows of the last one
+ */
 export async function execute(world: World, statement: string): Promise<Body[]> {
   const client = new pg.Client({ connectionString: world.server.database.url });
   await client.connect();
@@ -17,7 +20,10 @@ export async function execute(world: World, statement: string): Promise<Body[]> 
   }
 }
 
-/** Stores events, and a record that `linked` of them have. @returns the id of the record */
+/**
+ * Stores events, and a record linked to `linked` of them.
+ * @returns the id of the record
+ */
 export async function makeEvents(
   world: World,
   kind: LinkedKind,
@@ -42,7 +48,10 @@ const NOTED = {
   messages: 'after insert on webhook_message referencing new',
 } as const;
 
-/** Notes how many rows each statement changes, without those that change none. @returns what gives the numbers since the last time */
+/**
+ * Counts the changed rows of each statement that changes any.
+ * @returns a function that gives the counts since its last call
+ */
 export async function watchEvents(world: World, kind: LinkedKind) {
   const links = `after delete on event_${kind} referencing old`;
   const triggers = Object.entries({ ...NOTED, links }).map(
@@ -69,7 +78,7 @@ export async function watchEvents(world: World, kind: LinkedKind) {
   };
 }
 
-/** How many events have been modified at a moment. */
+/** The number of events last modified at an instant. */
 export async function modifiedAt(world: World, utc: string): Promise<number> {
   const [row] = await execute(
     world,

@@ -1,8 +1,8 @@
-import { nodeIdOf } from '../../src/lib/node-id.ts';
+import { encodeGlobalId } from '../../src/lib/global-id.ts';
 import { type As, type Body, isRecord, type Kind } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-/** GraphQL: how operations name a record. */
+/** GraphQL: the ways to address a record. */
 let world: World;
 const ids: Record<string, number> = {};
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const typeOf = (kind: Kind): string => `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
-const globalId = (kind: Kind): string => nodeIdOf(typeOf(kind), ids[kind] ?? 0);
+const globalId = (kind: Kind): string => encodeGlobalId(typeOf(kind), ids[kind] ?? 0);
 const ask = (text: string, variables: Body = {}, as: As = world.server.admin) =>
   world.server.graphql(text, variables, world.headers(as));
 const read = (kind: Kind, by: Body, as?: As) =>
@@ -29,7 +29,7 @@ const change = (kind: Kind, by: Body, input: Body, as?: As) =>
     as,
   );
 
-/** Each kind with its slug, and its name where it can be named by that. */
+/** Each kind with its slug, and with its name if that addresses it. */
 const KINDS: [kind: Kind, slug: string, name?: string][] = [
   ['event', 'jazz-night'],
   ['venue', 'old-hall', 'Old hall'],
@@ -47,7 +47,7 @@ describe.each(KINDS)('%s', (kind, slug, name) => {
     ...(name === undefined ? [] : [{ name }, { name: name.toUpperCase() }]),
   ];
 
-  test('is read and changed by its global ID, number, slug and, where it has one, name', async () => {
+  test('is read and changed by its global ID, number, slug and, if supported, name', async () => {
     for (const by of waysOf()) {
       expect(await read(kind, by)).toEqual({
         data: { [kind]: { id: globalId(kind), databaseId: ids[kind], slug } },
@@ -59,9 +59,9 @@ describe.each(KINDS)('%s', (kind, slug, name) => {
     }
   });
 
-  test('is not there by what names none, and nothing else is null', async () => {
+  test('an unknown identifier is a missing record, and nothing else is null', async () => {
     const unknown = [
-      { id: nodeIdOf(typeOf(kind), 999_999) },
+      { id: encodeGlobalId(typeOf(kind), 999_999) },
       { databaseId: 999_999 },
       { slug: 'nothing' },
       ...(name === undefined ? [] : [{ name: 'Nothing' }]),
@@ -82,7 +82,7 @@ describe.each(KINDS)('%s', (kind, slug, name) => {
     ['two', { slug, databaseId: 1 }],
     ['null', { slug: null }],
     ['another one', { title: 'x' }],
-  ])('is named once: %s is refused, after rights', async (_what, by) => {
+  ])('takes exactly one identifier: %s is refused, after rights', async (_what, by) => {
     const literal = JSON.stringify(by).replace(/"(\w+)":/g, '$1: ');
     for (const { errors } of [
       await read(kind, by),
@@ -97,7 +97,7 @@ describe.each(KINDS)('%s', (kind, slug, name) => {
     expect((await change(kind, by, {}, 'subscriber')).errors?.[0]?.extensions.code).toBe('FORBIDDEN');
   });
 
-  test('is not named by the global ID of another type, or by what is none; rights come first', async () => {
+  test('refuses a global ID of another type or an invalid one; rights come first', async () => {
     const other = kind === 'venue' ? 'event' : 'venue';
     for (const id of [globalId(other), String(ids[kind]), '', `${globalId(kind)}x`]) {
       for (const { errors } of [await read(kind, { id }), await change(kind, { id }, {})])
@@ -114,14 +114,14 @@ describe.each(KINDS)('%s', (kind, slug, name) => {
   });
 });
 
-test.each(['venue', 'organizer'] as const)('a name that several %ss have is refused', async (kind) => {
+test.each(['venue', 'organizer'] as const)('a name shared by several %ss is refused', async (kind) => {
   const names = [await world.make(kind, { [kind]: 'Twins' }), await world.make(kind, { [kind]: 'twins' })];
   for (const { errors } of [await read(kind, { name: 'TWINS' }), await change(kind, { name: 'Twins' }, {})]) {
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', status: 400 });
     const message = String(Object(errors?.[0]?.extensions.params)['by.name']);
     for (const { id } of names) expect(message).toContain(String(id));
   }
-  // What is in the trash, or may not be read, is called nothing.
+  // Names of records in the trash, or unreadable ones, do not match.
   await world.remove('REST', kind, names[0]?.id ?? 0);
   expect(await read(kind, { name: 'Twins' })).toMatchObject({
     data: { [kind]: { databaseId: names[1]?.id } },
@@ -132,7 +132,7 @@ test.each(['venue', 'organizer'] as const)('a name that several %ss have is refu
   });
 });
 
-test('of categories with one name the one closest to the top level is meant', async () => {
+test('of categories with one name, the one closest to the top level matches', async () => {
   const { id: deep } = await world.make('category', { name: 'Folk', parent: ids.category });
   expect(await read('category', { name: 'folk' })).toMatchObject({
     data: { category: { databaseId: deep } },
@@ -153,9 +153,13 @@ describe('in inputs', () => {
     return errors ? errors[0]?.extensions : event;
   };
 
-  test('an author is named by global ID, number or login', async () => {
+  test('an author is addressed by global ID, number or login', async () => {
     const databaseId = world.ids.author;
-    for (const author of [{ login: 'THE-author' }, { databaseId }, { id: nodeIdOf('User', databaseId) }])
+    for (const author of [
+      { login: 'THE-author' },
+      { databaseId },
+      { id: encodeGlobalId('User', databaseId) },
+    ])
       expect(await create({ author })).toMatchObject({ author: { login: 'the-author' } });
     for (const [author, path] of [
       [{ login: 'nobody-at-all' }, 'input.author'],
@@ -169,7 +173,7 @@ describe('in inputs', () => {
       });
   });
 
-  test('a parent is named by global ID, number or slug, null is none', async () => {
+  test('a parent is addressed by global ID, number or slug; null means none', async () => {
     const databaseId = ids.event;
     for (const parent of [{ slug: 'jazz-night' }, { databaseId }, { id: globalId('event') }])
       expect(await create({ parent })).toMatchObject({ parent: { databaseId } });
@@ -181,10 +185,14 @@ describe('in inputs', () => {
       expect(await create({ parent })).toMatchObject({ params: { [path]: expect.any(String) } });
   });
 
-  test('an image is named by global ID or number', async () => {
+  test('an image is addressed by global ID or number', async () => {
     const { image } = await world.read('event', ids.event ?? 0);
     const databaseId = isRecord(image) ? Number(image.id) : 0;
-    const shown = { id: nodeIdOf('Image', databaseId), databaseId, url: 'https://img.example/jazz.png' };
+    const shown = {
+      id: encodeGlobalId('Image', databaseId),
+      databaseId,
+      url: 'https://img.example/jazz.png',
+    };
     for (const link of [{ id: shown.id }, { databaseId }, { url: shown.url }])
       expect(await create({ image: link })).toMatchObject({ image: shown });
     expect(await create({ image: { id: globalId('event') } })).toMatchObject({
@@ -194,7 +202,7 @@ describe('in inputs', () => {
   });
 });
 
-test('a list that the caller may not read leaves other root fields answered', async () => {
+test('a forbidden list does not affect other root fields', async () => {
   const { data, errors } = await ask(
     '{ users { totalCount } webhooks { totalCount } tags(filter: { hideEmpty: false }) { totalCount } }',
     {},

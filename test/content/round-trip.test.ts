@@ -13,23 +13,23 @@ const anyZone = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...Intl.supportedValuesOf('timeZone')) },
   fc.constantFrom(...FIXED),
 );
-/** Any second of the years that people plan in. */
+/** Any second of the years for which events are planned. */
 const anyLocal = fc
   .date({ min: new Date('1975-01-01T00:00:00Z'), max: new Date('2099-12-31T00:00:00Z'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 19).replace('T', ' '));
 
 const utcText = (instant: number): string => new Date(instant).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Milliseconds since 1970 of a clock as if it were UTC. */
+/** Milliseconds since 1970 of a wall clock read as UTC. */
 const clock = (local: string): number => Date.parse(`${local.replace(' ', 'T')}Z`);
 
-/** What a clock of the zone shows, by the platform's formatter. */
+/** The wall clock of the zone, by the platform's formatter. */
 const shown = (instant: number, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(instant);
 
 /**
- * The same without the service's calendar: the wall clock moved out of a gap, and its UTC; of two instants
- * the first.
+ * The expected wall clock, moved out of a gap, and its UTC, independent of the service's date code; the first of two
+ * instants.
  */
 function settled(local: string, zone: string): { local: string; utc: string } {
   const [fixed, sign, hours, fraction = '', minutes = 0] =
@@ -38,7 +38,7 @@ function settled(local: string, zone: string): { local: string; utc: string } {
     const east = Number(hours) * 60 + (fraction ? Number(`0.${fraction}`) * 60 : Number(minutes));
     return { local, utc: utcText(clock(local) - (sign === '-' ? -1 : 1) * east * 60_000) };
   }
-  // What the clock may be ahead by: as the day before, or as the day after.
+  // The UTC offset on the day before, or on the day after.
   const by = (days: number): number => {
     const instant = clock(local) + days * 86_400_000;
     return clock(local) - (clock(shown(instant, zone)) - instant);
@@ -48,7 +48,7 @@ function settled(local: string, zone: string): { local: string; utc: string } {
   return { local: shown(utc, zone), utc: utcText(utc) };
 }
 
-test('a wall clock in any zone comes back as it was sent, with its UTC', async () => {
+test('a wall clock in any zone is returned as sent, with its UTC', async () => {
   await fc.assert(
     fc.asyncProperty(anyZone, anyLocal, async (timezone, local) => {
       const made = await world.make('event', {
@@ -157,7 +157,7 @@ const KINDS: Record<Kind, fc.Arbitrary<object>> = {
 };
 let terms = 0;
 
-/** What is there before and after a client sends back what it has read, a day later. */
+/** The state before and after a client sends back the record as read, a day later. */
 async function sendBack(
   kind: Kind,
   id: number,
@@ -171,7 +171,7 @@ async function sendBack(
   return { before, after, status: code, answer };
 }
 
-test.each(Object.entries(KINDS))('PATCH with what GET answers changes nothing: %s', async (kind, fields) => {
+test.each(Object.entries(KINDS))('PATCH with the body of GET changes nothing: %s', async (kind, fields) => {
   await fc.assert(
     fc.asyncProperty(fields, async (sent) => {
       const { id } = await world.make(kind as Kind, sent);

@@ -26,7 +26,7 @@ async function insertOrganizer({ context, db }: Transaction, { id, slug }: Chose
 
 let ids = 1_000;
 
-/** Ways to choose a slug, and which slug the first gets who asks for it. */
+/** Ways to choose a slug, and the slug that the first request gets. */
 const WAYS: [string, string, (transaction: Transaction) => Promise<Chosen>][] = [
   ['with its id', 'band', (transaction) => newIdAndSlug(transaction, 'organizer', 'Band')],
   [
@@ -48,14 +48,14 @@ const WAYS: [string, string, (transaction: Transaction) => Promise<Chosen>][] = 
 ];
 
 test.each(WAYS)(
-  'of many who choose one slug %s at once, none has to try more than twice: the second time they wait for each other',
+  'of simultaneous requests for one slug %s, none retries more than once: at the second attempt they wait for each other',
   async (_name, first, choose) => {
     const { promise: allHaveChosen, resolve } = Promise.withResolvers<void>();
     let chose = 0;
     const { most } = await atOnce(store.context, async (transaction) => {
       const chosen = await choose(transaction);
       if (++chose === WRITERS) resolve();
-      // All have chosen the same before the first stores it; later somebody else may choose meanwhile, too.
+      // All choose the same slug before the first one stores it; other requests may choose in between later, too.
       await (transaction.isRetry ? pause(30) : allHaveChosen);
       await insertOrganizer(transaction, chosen);
     });

@@ -46,7 +46,7 @@ describe.each(KINDS)('the slug of a new %s', (kind) => {
 });
 
 describe.each(POSTS)('slugs of %ss', (kind) => {
-  test('the same name is numbered, drafts too', async () => {
+  test('the same name gets a number, in drafts too', async () => {
     const statuses = ['publish', 'draft', 'pending', 'private', 'publish'];
     const slugs: unknown[] = [];
     for (const status of statuses)
@@ -54,13 +54,13 @@ describe.each(POSTS)('slugs of %ss', (kind) => {
     expect(slugs).toEqual(['twin', 'twin-2', 'twin-3', 'twin-4', 'twin-5']);
   });
 
-  test('a new name leaves the slug as it is', async () => {
+  test('a new name leaves the slug unchanged', async () => {
     const { id } = await world.make(kind, named(kind, 'First name'));
     const { body } = await world.change('REST', kind, id, named(kind, 'Second name'));
     expect(body.slug).toBe('first-name');
   });
 
-  test.each(APIS)('the trash puts a suffix on, leaving it takes it off (%s)', async (api) => {
+  test.each(APIS)('the trash adds a suffix, restoring removes it (%s)', async (api) => {
     const name = `Comet ${api}`;
     const slug = `comet-${api.toLowerCase()}`;
     const first = await world.make(kind, named(kind, name));
@@ -89,7 +89,7 @@ describe.each(POSTS)('slugs of %ss', (kind) => {
     expect((await world.change('REST', kind, id, { status: 'publish' })).body.slug).toBe('stillborn');
   });
 
-  test('is found without regard to case', async () => {
+  test('matches in any letter case', async () => {
     const { id } = await world.make(kind, named(kind, 'Shouting'));
     expect((await world.read(kind, 'SHOUTING')).id).toBe(id);
     expect((await world.change('REST', kind, 'Shouting', { description: 'x' })).body).toMatchObject({
@@ -98,12 +98,12 @@ describe.each(POSTS)('slugs of %ss', (kind) => {
     });
   });
 
-  test('each kind has its own', async () => {
+  test('each kind has its own slugs', async () => {
     expect((await world.make(kind, named(kind, 'Shared by all'))).slug).toBe('shared-by-all');
   });
 });
 
-describe.each(APIS)("a slug of one's own through %s", (api) => {
+describe.each(APIS)('an explicit slug through %s', (api) => {
   test.each([
     ['My Slug!', 'my-slug'],
     ['ÄÖÜ / ß', 'aou-s'],
@@ -118,7 +118,7 @@ describe.each(APIS)("a slug of one's own through %s", (api) => {
     expect(created.body.slug).toBe(expected === null ? String(created.body.id) : expected + suffix);
   });
 
-  test('is numbered when taken, and free again after a rename', async () => {
+  test('gets a number if it already exists, and is free again after a rename', async () => {
     const [a, b] = [
       await world.make('event', { ...named('event', 'A'), slug: `taken ${api}` }),
       await world.make('event', named('event', 'B')),
@@ -130,7 +130,7 @@ describe.each(APIS)("a slug of one's own through %s", (api) => {
     expect((await world.change(api, 'event', b.id, { slug: taken.toUpperCase() })).body.slug).toBe(taken);
   });
 
-  test('in the body renames the event that the path names', async () => {
+  test('in the body renames the event in the path', async () => {
     const one = await world.make('event', named('event', `Old address ${api}`));
     const two = await world.make('event', named('event', `Bystander ${api}`));
     const { body } = await world.change(api, 'event', String(one.slug), { slug: String(two.slug) });
@@ -140,7 +140,7 @@ describe.each(APIS)("a slug of one's own through %s", (api) => {
     );
   });
 
-  test.each(['venue', 'organizer'] as const)('a %s takes one too', async (kind) => {
+  test.each(['venue', 'organizer'] as const)('a %s accepts one too', async (kind) => {
     const wanted = `own-${kind}-${api.toLowerCase()}`;
     const first = await world.create(api, kind, { ...named(kind, 'Sluggish'), slug: wanted.toUpperCase() });
     expect(first.body.slug).toBe(wanted);
@@ -161,7 +161,7 @@ describe.each(APIS)("a slug of one's own through %s", (api) => {
       expect(await world.change(api, kind, id, { slug })).toMatchObject({ status: 400, failing: ['slug'] });
   });
 
-  test.each(KINDS)('of a %s cannot be changed to one without letters and digits', async (kind) => {
+  test.each(KINDS)('a slug of a %s cannot become one without letters and digits', async (kind) => {
     const record = await world.make(kind, named(kind, `Kept ${kind} ${api}`));
     for (const slug of ['--', '..', '!!!', '🎷', '/', '\u200b-'])
       expect({ slug, ...(await world.change(api, kind, record.id, { slug })) }).toMatchObject({
@@ -178,7 +178,7 @@ describe.each(APIS)("a slug of one's own through %s", (api) => {
   });
 
   test.each(['category', 'tag'] as const)(
-    'of a %s: numbered on create, 409 when it is taken on change',
+    'of a %s: numbered on create, 409 for an existing slug on change',
     async (kind) => {
       const name = `${kind} ${api}`;
       const first = await world.create(api, kind, { name, slug: `wanted ${api}` });
@@ -199,7 +199,7 @@ describe.each(APIS)("a slug of one's own through %s", (api) => {
   );
 });
 
-test("a child of a name that is taken gets its parent's slug behind its own", async () => {
+test("a child with an existing name gets a slug followed by its parent's", async () => {
   await world.make('category', { name: 'Jazz' });
   const parent = await world.make('category', { name: 'Concerts' });
   expect(await world.make('category', { name: 'Jazz', parent: parent.id })).toMatchObject({

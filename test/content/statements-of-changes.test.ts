@@ -1,7 +1,7 @@
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { watchStatements } from '../support/statements.ts';
 
-/** What a change costs: who calls, the record as it is found, and its transaction, the two ends of it included. */
+/** The statements of a change: the caller, the record before it, and the transaction with its begin and commit. */
 let server: TestServer;
 const statements = watchStatements();
 let ids: { event: number; linked: number; venue: number };
@@ -24,9 +24,9 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Statements of a request. Its answer is compared with what is read afterwards. */
+/** Statements of a request. Its response is compared with a later read. */
 async function cost(method: string, path: string, body?: object): Promise<number> {
-  // Lists have asked for what is published by now, which is no part of the change.
+  // The lists have loaded the published records by now, which does not count.
   await (await server.request('GET', '/events')).text();
   statements.clear();
   const answer = await server.request(method, path, body);
@@ -34,14 +34,14 @@ async function cost(method: string, path: string, body?: object): Promise<number
   const sent = statements.seen().length;
   expect(answer.status).toBe(200);
   const read = await (await server.request('GET', path)).text();
-  // Only single reads have it.
+  // Only single reads include it.
   expect(shown).toEqual(JSON.parse(read, (key, value) => (key === 'json_ld' ? undefined : value)));
   return sent;
 }
 
 /**
- * The least that a change costs: the service may just be hearing of the one before, and then asks what is published
- * once more.
+ * The minimum of several runs: the service may still be processing the previous change, and then reload the published
+ * records.
  */
 async function least(once: (at: number) => Promise<number>): Promise<number> {
   const costs: number[] = [];
@@ -54,12 +54,12 @@ test('a new title takes six statements', async () => {
   expect(await least(rename)).toBe(6);
 });
 
-test('a change of a venue takes six', async () => {
+test('a change of a venue takes six statements', async () => {
   const call = (at: number) => cost('PATCH', `/venues/${ids.venue}`, { phone: `${at}` });
   expect(await least(call)).toBe(6);
 });
 
-test('the answer to a change of everything but links is what is read afterwards', async () => {
+test('the response to a change without links equals a later read', async () => {
   const everything = {
     title: '<b>New</b> & old',
     slug: 'newer',

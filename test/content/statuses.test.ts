@@ -15,7 +15,7 @@ const FUTURE = '2031-06-01 00:00:00';
 const PAST = '2031-01-01 00:00:00';
 const KINDS = ['event', 'venue', 'organizer'] as const;
 
-/** What is sent on create -> state and publication date. */
+/** status sent on create -> state and publication date. */
 const CREATED: [sent: Body, status: string, date: string][] = [
   [{}, 'publish', NOW],
   [{ status: 'publish' }, 'publish', NOW],
@@ -35,7 +35,7 @@ const CREATED: [sent: Body, status: string, date: string][] = [
   [{ status: null }, 'publish', NOW],
 ];
 
-/** From a state, what is sent -> the state afterwards. */
+/** From a state, status sent -> the state afterwards. */
 const CHANGED: [from: Body, sent: Body, status: string][] = [
   [{ status: 'draft' }, {}, 'draft'],
   [{ status: 'draft' }, { status: 'publish' }, 'publish'],
@@ -84,7 +84,7 @@ describe.each(KINDS.flatMap((kind) => APIS.map((api) => ({ kind, api }))))(
     describe('first published later', () => {
       const LATER = '2031-03-20 09:00:00';
       const LATEST = '2031-03-21 09:00:00';
-      /** What it was created with, what was changed on the way, and the date that its publication has. */
+      /** status on create, changes on the way, and the publication date. */
       const FIRST: [made: Body, changes: Body[], date: string][] = [
         [{ status: 'draft' }, [], LATER],
         [{ status: 'pending' }, [], LATER],
@@ -121,7 +121,7 @@ describe.each(KINDS.flatMap((kind) => APIS.map((api) => ({ kind, api }))))(
         },
       );
 
-      test('with a date of its own', async () => {
+      test('with an explicit date', async () => {
         const { id } = await world.make(kind, { ...needs(kind), status: 'draft' });
         world.moveTo(LATER);
         expect((await world.change(api, kind, id, { status: 'publish', date: PAST })).body).toMatchObject({
@@ -129,7 +129,7 @@ describe.each(KINDS.flatMap((kind) => APIS.map((api) => ({ kind, api }))))(
         });
       });
 
-      test('read, changed and sent back', async () => {
+      test('after being read, changed and sent back', async () => {
         const draft = await world.make(kind, { ...needs(kind), status: 'draft' });
         world.moveTo(LATER);
         expect(
@@ -138,7 +138,7 @@ describe.each(KINDS.flatMap((kind) => APIS.map((api) => ({ kind, api }))))(
       });
     });
 
-    test('a scheduled one is published when its time comes', async () => {
+    test('a scheduled record is published when its time comes', async () => {
       const { body } = await world.create(api, kind, { ...needs(kind), date: '2031-03-14 12:00:10' });
       expect(body.status).toBe('future');
       world.moveTo('2031-03-14 12:00:09');

@@ -32,7 +32,7 @@ describe.each(KINDS.flatMap((kind) => APIS.map((api) => ({ kind, api }))))(
   'a $kind in the trash, through $api',
   ({ kind, api }) => {
     test.each(['deleted', 'changed to trash'])(
-      '%s: off its events, and back where it was once it is restored',
+      '%s: disappears from its events, and returns to its position when restored',
       async (way) => {
         const { one, event, read } = await withTwo(kind);
         const gone =
@@ -53,7 +53,7 @@ describe.each(KINDS.flatMap((kind) => APIS.map((api) => ({ kind, api }))))(
       },
     );
 
-    test('its events count as changed, each time', async () => {
+    test('its events count as modified, each time', async () => {
       const { one, read } = await withTwo(kind);
       world.moveTo(LATER);
       await world.remove(api, kind, one.id);
@@ -68,7 +68,7 @@ describe.each(KINDS.flatMap((kind) => APIS.map((api) => ({ kind, api }))))(
       expect(await read()).toMatchObject({ modified_utc: '2031-03-17 08:30:00' });
     });
 
-    test('its link survives a change of the others, and goes when all are emptied', async () => {
+    test('its link survives a change of the others, and is removed when all are emptied', async () => {
       const { one, two, event, read } = await withTwo(kind);
       const third = await world.make(kind, { [kind]: 'Three' });
       await world.remove(api, kind, one.id);
@@ -82,7 +82,7 @@ describe.each(KINDS.flatMap((kind) => APIS.map((api) => ({ kind, api }))))(
       expect(linked(await read(), kind)).toEqual([]);
     });
 
-    test('an event as it was read can be sent back without losing it', async () => {
+    test('an event can be sent back as read without losing it', async () => {
       const { one, event, read } = await withTwo(kind);
       await world.remove(api, kind, one.id);
       const seen = await read();
@@ -104,14 +104,14 @@ describe.each(KINDS.flatMap((kind) => APIS.map((api) => ({ kind, api }))))(
       });
     });
 
-    test('erased from the trash, it does not come back', async () => {
+    test('once erased from the trash, it does not come back', async () => {
       const { one, read } = await withTwo(kind);
       await world.remove(api, kind, one.id);
       expect((await world.remove(api, kind, one.id, { force: true })).status).toBe(200);
       expect(linked(await read(), kind)).toEqual(['Two']);
     });
 
-    test('filters see what is shown', async () => {
+    test('filters match visible links only', async () => {
       const { one, two, event } = await withTwo(kind);
       await world.remove(api, kind, one.id);
       expect(await listed(`/${kind}s?event=${event.id}`)).toEqual([two.id]);
@@ -128,7 +128,7 @@ describe.each(KINDS.flatMap((kind) => APIS.map((api) => ({ kind, api }))))(
   },
 );
 
-test('the place of a venue in the trash is no place of its events', async () => {
+test('the place of a venue in the trash is not the place of its events', async () => {
   const { id } = await world.make('venue', { venue: 'Pier', geo_lat: 41.9, geo_lng: 12.5 });
   const event = await world.make('event', { ...EVENT, venue: id });
   const near = '/events?geoloc_lat=41.9&geoloc_lng=12.5';

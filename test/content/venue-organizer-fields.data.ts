@@ -38,7 +38,7 @@ const TEXTS: Record<Kind, string[]> = {
   organizer: ['phone'],
 };
 
-/** Sent alone -> everything that changes; `undefined` for keys that go because they are empty. */
+/** Sent alone -> all changes; `undefined` for keys that disappear because they are empty. */
 const SHARED: [sent: Body, changed: Body][] = [
   [{}, {}],
   [{ description: '<p onclick="x()">New<script>x</script></p>' }, { description: '<p>New</p>' }],
@@ -105,7 +105,7 @@ const OWN: Record<Kind, [sent: Body, changed: Body][]> = {
     [{ email: null }, { email: undefined }],
   ],
 };
-/** What the venue, which is not in the United States, shows as state or province. */
+/** The state or province shown by a venue outside the United States. */
 const follows = (field: string, value: string): Body =>
   field === 'province' ? { stateprovince: value } : {};
 export const changes = (kind: Kind): [Body, Body][] => [
@@ -134,7 +134,7 @@ const SHARED_REFUSED: [sent: Body, failing: string[]][] = [
   [{ status: 'x', website: 'x', date: 'x' }, ['date', 'status', 'website']],
   [{ image: 999_999, author: 999_999 }, ['author', 'image']],
 ];
-/** What browsers refuse for `<input type=email>`. */
+/** Addresses that browsers refuse for `<input type=email>`. */
 const NO_EMAILS = [
   ...['no mail', 'notmail', 'a@', '@b.example', 'a@b@c.example', 'a b@c.example', '<a@b.example>', 5, LONG],
   ...[

@@ -15,7 +15,7 @@ const LATER = '2031-03-15 08:30:00';
 describe.each((['venue', 'organizer'] as const).flatMap((kind) => APIS.map((api: Api) => ({ kind, api }))))(
   '$kind through $api',
   ({ kind, api }) => {
-    test('with nothing but a name', async () => {
+    test('with only a name', async () => {
       world.moveTo(NOW);
       const { status, body } = await world.create(api, kind, { [kind]: `Hall ${api}` });
       expect(status).toBe(201);
@@ -39,7 +39,7 @@ describe.each((['venue', 'organizer'] as const).flatMap((kind) => APIS.map((api:
     });
 
     test.each(changes(kind).filter(([sent]) => hasFields(api, sent)))(
-      'a change of just %j makes %j',
+      'a change of only %j gives %j',
       async (sent, changed) => {
         world.moveTo(NOW);
         const before = await world.make(kind, FULL[kind]);
@@ -52,7 +52,7 @@ describe.each((['venue', 'organizer'] as const).flatMap((kind) => APIS.map((api:
     );
 
     test.each(Object.keys(FULL[kind]).filter((field) => field !== kind))(
-      '%s: null on create is nothing given',
+      '%s: null on create counts as absent',
       async (field) => {
         world.moveTo(NOW);
         const bare = await world.make(kind, { [kind]: 'Bare' });
@@ -118,7 +118,7 @@ describe.each(APIS)('a venue through %s', (api) => {
   });
 });
 
-test.each(['POST', 'PUT', 'PATCH'])('%s changes by slug too', async (method) => {
+test.each(['POST', 'PUT', 'PATCH'])('%s accepts changes by slug, too', async (method) => {
   const { id, slug } = await world.make('venue', { venue: `By ${method}` });
   const answer = await restAnswer(
     await world.server.request(method, `/venues/by-slug/${slug}`, { city: 'Rome' }),

@@ -101,24 +101,21 @@ table('an editor sees everything but the trash', list('event', 'editor'), [
 
 const nested =
   '{ event(by: { databaseId: $id }) { venue { name } venues { name } organizers { name } categories { eventCount events { totalCount nodes { title } } } } }';
-test.each(EVERYONE)(
-  'what %s is shown of a public event names published venues and organizers only',
-  async (as) => {
-    const { body } = await world.get(`/events/${ids.public}`, as);
-    expect(body.venue).toMatchObject({ venue: 'v-publish' });
-    expect(recordsIn(body.organizer).map(({ organizer }) => organizer)).toEqual(['o-publish']);
-    expect(body.categories).toMatchObject([{ count: 1 }]);
-    for (const state of STATES) expect(JSON.stringify(body)).not.toMatch(new RegExp(`[vo]-${state}`));
-    const { event } = await world.query(`query($id: Int!) ${nested}`, as, { id: ids.public });
-    expect(event).toEqual({
-      venue: { name: 'v-publish' },
-      venues: [{ name: 'v-publish' }],
-      organizers: [{ name: 'o-publish' }],
-      categories: [{ eventCount: 1, events: { totalCount: 1, nodes: [{ title: 'public' }] } }],
-    });
-  },
-);
-test('an editor is shown all of them, and the same count', async () => {
+test.each(EVERYONE)('to %s a public event shows published venues and organizers only', async (as) => {
+  const { body } = await world.get(`/events/${ids.public}`, as);
+  expect(body.venue).toMatchObject({ venue: 'v-publish' });
+  expect(recordsIn(body.organizer).map(({ organizer }) => organizer)).toEqual(['o-publish']);
+  expect(body.categories).toMatchObject([{ count: 1 }]);
+  for (const state of STATES) expect(JSON.stringify(body)).not.toMatch(new RegExp(`[vo]-${state}`));
+  const { event } = await world.query(`query($id: Int!) ${nested}`, as, { id: ids.public });
+  expect(event).toEqual({
+    venue: { name: 'v-publish' },
+    venues: [{ name: 'v-publish' }],
+    organizers: [{ name: 'o-publish' }],
+    categories: [{ eventCount: 1, events: { totalCount: 1, nodes: [{ title: 'public' }] } }],
+  });
+});
+test('an editor sees all of them, and the same count', async () => {
   const { event } = await world.query(`query($id: Int!) ${nested}`, 'editor', { id: ids.public });
   expect(isRecord(event) && recordsIn(event.venues).map(({ name }) => name)).toEqual([
     'v-publish',
@@ -135,7 +132,7 @@ test('a venue in the trash is not shown with its events', async () => {
 });
 
 const singles = POSTS.flatMap((kind) => STATES.map((state) => [kind, state] as const));
-test.each(singles)('%s %s is for its author and editors', async (kind, state) => {
+test.each(singles)('only its author and editors see %s %s', async (kind, state) => {
   const key = withIds(kind === 'event' ? `{${state}}` : `{${kind.charAt(0)}-${state}}`, ids);
   for (const as of EVERYONE)
     expect(await world.get(`/${kind}s/${key}`, as)).toMatchObject({
@@ -150,7 +147,7 @@ test.each(singles)('%s %s is for its author and editors', async (kind, state) =>
   expect(errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN', status: 403 });
 });
 
-test('venues of a list count the events that the caller may see', async () => {
+test('venues of a list count the events visible to the caller', async () => {
   const text =
     '{ venues(filter: { search: "v-publish" }) { nodes { events { totalCount nodes { title } } } } }';
   const totals: unknown[] = [];
@@ -162,10 +159,10 @@ test('venues of a list count the events that the caller may see', async () => {
   expect(totals).toEqual([1, 1, 5]);
 });
 
-describe('what is scheduled appears at its moment', () => {
+describe('a scheduled record appears at its publication date', () => {
   const before = '2031-05-20 11:59:59';
   const moment = '2031-05-20 12:00:00';
-  /** Everything that changes at the moment, as anonymous callers see it. */
+  /** Everything that changes at that instant, as anonymous callers see it. */
   const seen = async (api: Api) => {
     const events = await world.list(api, 'event', 'start_date=2031-06-02&end_date=2031-06-02');
     const venues = await world.list(api, 'venue', 'search=future');
@@ -194,8 +191,8 @@ describe('what is scheduled appears at its moment', () => {
     return `${single}: ${future.names.join(' ')}: ${published.names.join(' ')}`;
   };
 
-  // The clock goes forward only, as clocks do.
-  test('lists, singles, totals, counts and states change together', async () => {
+  // The clock only moves forward.
+  test('lists, single records, totals, counts and states change together', async () => {
     world.moveTo(before);
     for (let again = 0; again < 2; again++) {
       for (const api of APIS) expect(await seen(api)).toEqual(HIDDEN);

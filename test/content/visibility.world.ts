@@ -3,9 +3,7 @@ import { openWorld, type World } from '../support/world.ts';
 export const STATES = ['draft', 'pending', 'private', 'future', 'trash'] as const;
 const scheduled = { date_utc: '2031-05-20 12:00:00' };
 
-/**
- * One public event whose venues and organizers are in all states; events of all states by several authors.
- */
+/** One public event whose venues and organizers are in all states; events of all states by several authors. */
 export async function openVisibilityWorld(ids: Record<string, number>): Promise<World> {
   const world = await openWorld({ roles: true, now: '2031-05-14 12:00:00' });
   const stateOf = (state: string): object => (state === 'future' ? scheduled : { status: state });

@@ -8,7 +8,7 @@ import type { Tables } from '../../src/platform/postgres/tables.ts';
 import { SETTINGS } from '../graphql/harness.ts';
 
 const NOW = new Date('2031-03-01T12:00:00Z');
-/** Builds statements, and answers no rows. */
+/** Builds statements, and returns no rows. */
 const db = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -31,17 +31,25 @@ const context = (): Context =>
 
 test.each<[how: string, until: string, read: (clock: Context['clock']) => unknown]>([
   ['nothing of the clock', '9999-12-31 23:59:59', () => {}],
-  ['the moment', '2031-03-01 12:00:01', ({ now }) => now],
-  ['the moment in UTC', '2031-03-01 12:00:01', ({ nowUtc }) => nowUtc],
+  ['the current time', '2031-03-01 12:00:01', ({ now }) => now],
+  ['the current time in UTC', '2031-03-01 12:00:01', ({ nowUtc }) => nowUtc],
   ['the day', '2031-03-02 00:00:00', ({ today }) => today],
-  ['whether a later moment has come', '2031-03-01 18:00:00', (clock) => clock.hasCome('2031-03-01 18:00:00')],
-  ['whether an earlier one has', '9999-12-31 23:59:59', (clock) => clock.hasCome('2031-03-01 12:00:00')],
   [
-    'what lasts until a later one',
-    '2031-03-01 15:00:00',
-    (clock) => clock.until(async () => ({ until: '2031-03-01 15:00:00' })),
+    'whether a later instant has passed',
+    '2031-03-01 18:00:00',
+    (clock) => clock.hasReached('2031-03-01 18:00:00'),
   ],
-])('an answer that reads %s is right until %s', async (_how, until, read) => {
+  [
+    'whether an earlier instant has passed',
+    '9999-12-31 23:59:59',
+    (clock) => clock.hasReached('2031-03-01 12:00:00'),
+  ],
+  [
+    'a period until a later instant',
+    '2031-03-01 15:00:00',
+    (clock) => clock.withExpiry(async () => ({ until: '2031-03-01 15:00:00' })),
+  ],
+])('a response that reads %s is valid until %s', async (_how, until, read) => {
   const { clock } = context();
   await read(clock);
   expect(clock.validUntil).toBe(until);
@@ -51,14 +59,14 @@ test('while a transaction of a request runs, the request loads nothing', async (
   const request = context();
   const loader: Loader<number, number> = { batch: async (_context, ids) => ids };
   const { promise, resolve } = Promise.withResolvers<void>();
-  const written = request.writes.during(promise);
+  const written = request.writes.track(promise);
   expect(() => load(request, loader, 1)).toThrow(/through the transaction/);
   resolve();
   await written;
   expect(await load(request, loader, 1)).toBe(1);
 });
 
-test('a copy with something else is the same request; a fork has loaded nothing yet', async () => {
+test('a copy with other properties is the same request; a fork has loaded nothing yet', async () => {
   const batches: number[][] = [];
   const loader: Loader<number, number> = {
     batch: async (_context, ids) => {

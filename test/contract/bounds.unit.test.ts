@@ -1,4 +1,4 @@
-import { boundFailures, checkBounds, holdsNul } from '../../src/api/contract/bounds.ts';
+import { boundFailures, checkBounds, containsNul } from '../../src/api/contract/bounds.ts';
 import { paramsOf } from './small-contract.ts';
 
 const INPUTS = `
@@ -6,7 +6,7 @@ const INPUTS = `
   input Link { id: Int @param(min: 1) create: Hall }
 `;
 const check = (args: string, values: Record<string, unknown>) => {
-  // REST cannot read inputs, so they are taken from the contract's own list of them.
+  // Input values come from the contract's own list, because REST cannot read inputs.
   const { contract } = paramsOf('unused: Int', `${INPUTS} input Args { ${args} }`);
   return Object.fromEntries(
     Object.entries(checkBounds(contract.inputs.get('Args') ?? [], values, contract.inputs)).map(
@@ -31,14 +31,14 @@ test('values inside objects are named by their path', () => {
   });
 });
 
-test('what is absent, null, or of no such type passes', () => {
+test('absent, null and wrongly typed values pass', () => {
   expect(check('hall: Hall, links: [Link!], id: Int @param(min: 5)', {})).toEqual({});
   expect(check('hall: Hall, links: [Link!]', { hall: null, links: [null, 7] })).toEqual({});
   expect(check('id: String @param(min: 5)', { id: 3 })).toEqual({});
   expect(check('id: Float @param(min: 5)', { id: 4.5 })).toEqual({ id: 'must be at least 5' });
 });
 
-test('lists are measured before their elements are looked at', () => {
+test('checks the length of a list before its elements', () => {
   const long = Array.from({ length: 1001 }, () => 0);
   expect(check('ids: [Int!] @param(min: 1)', { ids: long })).toEqual({
     ids: 'must have at most 1000 elements',
@@ -50,16 +50,16 @@ test('NUL is refused anywhere', () => {
   expect(check('hall: Hall', { hall: { name: 'a\0' } })).toMatchObject({
     'hall.name': 'must not contain the character NUL',
   });
-  expect([holdsNul('a'), holdsNul(7), holdsNul(null), holdsNul(undefined), holdsNul([['\0']])]).toEqual([
-    false,
-    false,
-    false,
-    false,
-    true,
-  ]);
+  expect([
+    containsNul('a'),
+    containsNul(7),
+    containsNul(null),
+    containsNul(undefined),
+    containsNul([['\0']]),
+  ]).toEqual([false, false, false, false, true]);
 });
 
-test('a bound that is passed has a code', () => {
+test('a violated bound has an error code', () => {
   const { params, contract } = paramsOf('one: Int @param(min: 1)');
   const [param] = params;
   if (!param) throw new Error('no parameter');

@@ -78,20 +78,24 @@ test('routes are paths with the methods that run operations there', () => {
   ]);
 });
 
-test('a binding knows its status, its parameters, and whether it ends at the last page', () => {
-  expect(bindingOf(contract, 'things')).toMatchObject({ status: 200, endsAtLastPage: true, pathParam: null });
+test('a binding has its status, its parameters, and whether it ends at the last page', () => {
+  expect(bindingOf(contract, 'things')).toMatchObject({
+    status: 200,
+    failsPastLastPage: true,
+    pathParam: null,
+  });
   expect(bindingOf(contract, 'things').queryParams.map(({ name }) => name)).toEqual([
     'page',
     'filter.partOf',
   ]);
-  expect(bindingOf(contract, 'createThing')).toMatchObject({ status: 201, endsAtLastPage: false });
+  expect(bindingOf(contract, 'createThing')).toMatchObject({ status: 201, failsPastLastPage: false });
   expect(bindingOf(contract, 'createThing').bodyParams.map(({ wire, required }) => [wire, required])).toEqual(
     [
       ['name', true],
       ['start_date', false],
     ],
   );
-  // Only the one in the path names the record, and it has to be there.
+  // Only the parameter in the path identifies the record, and is required.
   expect(bindingOf(contract, 'thing').queryParams.map(({ name }) => name)).toEqual(['full']);
   expect(bindingOf(contract, 'thing').pathParam).toMatchObject({
     name: 'by.databaseId',
@@ -105,7 +109,7 @@ test('a binding knows its status, its parameters, and whether it ends at the las
   });
 });
 
-test('records are those that operations reach, with a key for each field', () => {
+test('records are the types that operations reach, with a key for each field', () => {
   expect([...contract.records.keys()]).toEqual(['Thing']);
   expect(
     contract.records.get('Thing')?.keys.map(({ key, nullable, type }) => [key, nullable, type.kind]),
@@ -119,14 +123,14 @@ test('records are those that operations reach, with a key for each field', () =>
   ]);
 });
 
-test('the path of records is found by how they are named', () => {
+test('finds the path of records by their identifiers', () => {
   expect(pathOf(contract, 'thing', null)).toBe('/things');
   expect(pathOf(contract, 'Thing', 'slug')).toBe('/things/by-slug/{slug}');
   expect(() => pathOf(contract, 'ghost', null)).toThrow('REST reads no ghost by list');
   expect(() => pathOf(contract, 'ghost', 'slug')).toThrow('REST reads no ghost by slug');
 });
 
-test('what a key of a record is in REST', () => {
+test('the REST key of a record field', () => {
   const { records } = smallContract(`
     scalar LocalDateTime scalar JSON
     enum Colour { RED GREEN @wire(name: "verde") }
@@ -165,7 +169,7 @@ test('what a key of a record is in REST', () => {
   expect(key('j')).toMatchObject({ constant: [], place: 'EMBEDDED' });
 });
 
-test('what a parameter is in REST', () => {
+test('the REST name of a parameter', () => {
   const { params } = paramsOf(`
     "When, as startDate."
     startDate: String @param(format: "date", default: "now", unlisted: true)
@@ -220,7 +224,7 @@ test('what a parameter is in REST', () => {
   ]);
 });
 
-test('REST may read a value by a scalar of its own', () => {
+test('REST may read a value by its own scalar', () => {
   const param = (argument: string) => {
     const made = smallContractWith(argument);
     return made.operations[0]?.bindings[0]?.queryParams[0];

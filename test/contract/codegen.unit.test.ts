@@ -8,7 +8,7 @@ const MAPPERS = Array.from(
   ([, type = '', path = '', name = '']) => ({ type, path: join('src/domain', path), name }),
 );
 
-test('every list of the contract, and what it holds, has a record for its resolvers', () => {
+test('every list of the contract, and its element, has a record for its resolvers', () => {
   const lists = parse(readFileSync('schema.graphql', 'utf8')).definitions.flatMap((definition) =>
     definition.kind === Kind.OBJECT_TYPE_DEFINITION && definition.name.value.endsWith('Connection')
       ? [definition.name.value]
@@ -19,12 +19,12 @@ test('every list of the contract, and what it holds, has a record for its resolv
   expect(types.filter((type) => !MAPPERS.some((mapper) => mapper.type === type))).toEqual([]);
 });
 
-test('every file of records is named in codegen.yml', () => {
+test('codegen.yml names every file of records', () => {
   const named = new Set(MAPPERS.map(({ path }) => path));
   expect(globSync('src/domain/*/*.record.ts').filter((path) => !named.has(path))).toEqual([]);
 });
 
-test('what codegen.yml names is exported where it says', () => {
+test('every name in codegen.yml is exported from its file', () => {
   const isExported = ({ path, name }: { path: string; name: string }): boolean =>
     new RegExp(`^export (interface|type|class) ${name}\\b`, 'm').test(readFileSync(path, 'utf8'));
   expect(MAPPERS.length).toBeGreaterThan(10);

@@ -2,7 +2,7 @@ import { MAX_ELEMENTS } from '../../src/api/contract/bounds.ts';
 import { coerce } from '../../src/api/contract/coerce.ts';
 import { paramsOf } from './small-contract.ts';
 
-/** What becomes of one value sent for an argument of this type. */
+/** The outcome of one value sent for an argument of this type. */
 const read = (type: string, sent: unknown, { emptyLists = true, types = '' } = {}) => {
   const { params, contract } = paramsOf(`one: ${type}`, types);
   const { values, failures, missing } = coerce(params, { one: sent }, contract.inputs, { emptyLists });
@@ -79,8 +79,8 @@ test.each<[type: string, sent: unknown, outcome: unknown]>([
   ['String', 'a', one('a')],
   ['String', ' a ', one(' a ')],
   ['String', '', one('')],
-  ['String', 7, 'rest_invalid_type: must be a text'],
-  ['String', ['a'], 'rest_invalid_type: must be a text'],
+  ['String', 7, 'rest_invalid_type: must be text'],
+  ['String', ['a'], 'rest_invalid_type: must be text'],
   ['String', 'a\0b', 'rest_invalid_characters: must not contain the character NUL'],
   ['String @param(nonEmpty: true)', ' ', 'rest_too_short: must not be empty'],
   ['String @param(nonEmpty: true)', 'a', one('a')],
@@ -110,7 +110,7 @@ test.each([
   expect(read('Colour', sent, { types: COLOUR })).toEqual(outcome),
 );
 
-const UNPAIRED = 'rest_invalid_value: has brackets that are not a pair';
+const UNPAIRED = 'rest_invalid_value: has unmatched brackets';
 const NESTED = 'rest_invalid_value: has an element that looks like a list';
 test.each<[type: string, sent: unknown, outcome: unknown]>([
   ['[Int]', [1, 2], one([1, 2])],
@@ -158,7 +158,7 @@ test.each<[sent: unknown, outcome: string]>([
 
 const PLACE = 'input Spot { name: String! @param(maxLength: 5) zip: Int @wire(name: "post_code") }';
 const place = (sent: unknown) => read('Words', sent, { types: PLACE });
-test('objects of a scalar are read as their input type, by the names of REST', () => {
+test('reads objects of a scalar as their input type, by REST names', () => {
   expect(place({ name: 'Hall', post_code: '7' })).toEqual(one({ name: 'Hall', zip: 7 }));
   expect(place([{ name: 'Hall' }, 5])).toEqual(one([{ name: 'Hall' }, 5]));
   expect(place({ id: 3, name: 7 })).toEqual(one({ id: 3, name: 7 }));
@@ -167,7 +167,7 @@ test('objects of a scalar are read as their input type, by the names of REST', (
   expect(place(null)).toEqual(one(null));
 });
 
-test('everything that is wrong in such an object is named', () => {
+test('names every error in such an object', () => {
   expect(place({ post_code: 'x' })).toBe(
     'rest_invalid_param: one.name is required; one.post_code must be a whole number',
   );
@@ -178,7 +178,7 @@ test('everything that is wrong in such an object is named', () => {
   );
 });
 
-test('names of prototypes are no values', () => {
+test('names of prototypes are not values', () => {
   const { params, contract } = paramsOf('toString: String, one: Int');
   expect(coerce(params, { one: 1 }, contract.inputs)).toEqual({
     values: { one: 1 },
@@ -187,7 +187,7 @@ test('names of prototypes are no values', () => {
   });
 });
 
-test('a parameter without a reader in REST, and a scalar that fails otherwise, are our own mistakes', () => {
+test('a parameter without a REST reader, and a scalar with another failure, are server errors', () => {
   const { params, contract } = paramsOf('one: Word');
   const broken = params.map((param) => ({ ...param, type: { kind: 'input' } as const }));
   expect(() => coerce(broken, { one: {} }, contract.inputs)).toThrow('REST has no reader for one');

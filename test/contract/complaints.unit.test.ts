@@ -38,7 +38,7 @@ test.each<[what: string, make: () => unknown, message: RegExp]>([
     /Query\.thing: two parameters are called one/,
   ],
   [
-    'an argument that the path names in vain',
+    'a path variable without an argument',
     () =>
       smallContract(
         'type Thing { id: Int! } type Query { thing: Thing @rest(path: "/things/{id}", methods: [GET]) }',
@@ -54,7 +54,7 @@ test.each<[what: string, make: () => unknown, message: RegExp]>([
   [
     'an answer that is no record',
     () => smallContract('type Query { thing: Int @rest(path: "/thing", methods: [GET]) }'),
-    /thing must answer an object to be bound to REST/,
+    /thing must return an object to be bound to REST/,
   ],
   [
     'a page without records',
@@ -102,7 +102,7 @@ test.each<[what: string, make: () => unknown, message: RegExp]>([
     /two bindings are called getThingAtBC: GET \/b\/c, GET \/b-c/,
   ],
   [
-    'two operations of which one is called as a binding of the other',
+    "two operations of which one has the name of the other's binding",
     () =>
       smallContract(`
         type Thing { id: Int! }
@@ -159,7 +159,7 @@ test.each<[what: string, make: () => unknown, message: RegExp]>([
       `),
     /Thing has the REST key id twice/,
   ],
-])('%s is a complaint at start', (_, make, message) => expect(make).toThrow(message));
+])('the start reports %s', (_, make, message) => expect(make).toThrow(message));
 
 test('keys of different places may share a name', () =>
   expect(() =>
@@ -169,7 +169,7 @@ test('keys of different places may share a name', () =>
     `),
   ).not.toThrow());
 
-test('two names of one argument in a path are a complaint', () => {
+test('the start reports two names of one argument in a path', () => {
   const contract = smallContract(`
     type Thing { id: Int! }
     type Query { thing(id: Int, slug: String): Thing

@@ -1,7 +1,7 @@
 import { coerce } from '../../src/api/contract/coerce.ts';
 import { bindingOf, smallContract } from './small-contract.ts';
 
-/** Objects of GraphQL are flat in REST: their fields are parameters of their own. */
+/** Objects of GraphQL are flat in REST: each field is a separate parameter. */
 const TYPES = `
   scalar Word
   input ThingBy @oneOf { id: ID @wire(hide: true) databaseId: Int @wire(name: "id") slug: String @param(nonEmpty: true) }
@@ -47,7 +47,7 @@ const list = bindingOf(contract, 'things');
 
 const read = (raw: Record<string, unknown>) => coerce(list.queryParams, raw, contract.inputs);
 
-test('names are paths of arguments, and the order is that of the listing', () => {
+test('names are paths of arguments, in the order of the listing', () => {
   expect(list.queryParams.map(({ name, wire }) => [name, wire])).toEqual([
     ['page', 'page'],
     ['filter.words', 'words'],
@@ -63,24 +63,24 @@ test('names are paths of arguments, and the order is that of the listing', () =>
   ]);
 });
 
-test('a revision has its own parameters', () => {
+test('each revision has its own parameters', () => {
   const wires = bindingOf(smallContract(TYPES, 'A'), 'things').queryParams.map(({ wire }) => wire);
   expect(wires).toContain('only_a');
   expect(wires).not.toContain('only_b');
 });
 
-test('a parameter that stands behind none is refused at start', () =>
+test('the start refuses a parameter listed after a missing one', () =>
   expect(() => smallContract(TYPES.replace('after: "words"', 'after: "letters"'))).toThrow(
     '@param(after:) cannot place orderby behind order, order behind letters',
   ));
 
-test('defaults are those of the fields, shown unless they are hidden', () => {
+test('defaults come from the fields, and appear unless hidden', () => {
   const shown = Object.fromEntries(list.queryParams.map(({ wire, shown: { default: own } }) => [wire, own]));
   expect(shown).toMatchObject({ page: 1, order: 'asc', radius: 25 });
   expect(shown.orderby).toBeUndefined();
 });
 
-test('values become objects; what was not sent is absent', () => {
+test('values become objects, without unsent members', () => {
   expect(read({}).values).toEqual({});
   expect(read({ page: '2', words: 'a,b', order: 'desc' }).values).toEqual({
     page: 2,
@@ -93,7 +93,7 @@ test('values become objects; what was not sent is absent', () => {
   });
 });
 
-test('a number names a record', () => {
+test('a number identifies a record', () => {
   expect(read({ part_of: '7', any: '1,2', none: '3' }).values).toEqual({
     filter: {
       partOf: { databaseId: 7 },
@@ -110,7 +110,7 @@ test('a number names a record', () => {
   });
 });
 
-test('bounds are those of the fields, by path', () => {
+test('bounds come from the fields, by path', () => {
   expect(read({ page: '0', lat: '91', lng: '-181', radius: '-1' }).failures).toEqual({
     page: { message: 'must be at least 1', code: 'rest_out_of_bounds' },
     'filter.near.latitude': { message: 'must be at most 90', code: 'rest_out_of_bounds' },
@@ -122,13 +122,13 @@ test('bounds are those of the fields, by path', () => {
 test.each<[raw: Record<string, unknown>, failures: object]>([
   [
     { lat: 1 },
-    { 'filter.near.latitude': { message: 'needs the longitude too', code: 'rest_invalid_value' } },
+    { 'filter.near.latitude': { message: 'also requires the longitude', code: 'rest_invalid_value' } },
   ],
   [
     { lng: 1 },
-    { 'filter.near.longitude': { message: 'needs the latitude too', code: 'rest_invalid_value' } },
+    { 'filter.near.longitude': { message: 'also requires the latitude', code: 'rest_invalid_value' } },
   ],
-  // A mistake in the value that was sent is named first.
+  // An error in the sent value is reported first.
   [{ lat: 91 }, { 'filter.near.latitude': { message: 'must be at most 90', code: 'rest_out_of_bounds' } }],
   // Without a place there is no distance.
   [{ radius: 5 }, {}],
@@ -139,16 +139,16 @@ test.each<[raw: Record<string, unknown>, failures: object]>([
   expect(result.values).not.toHaveProperty('filter.near.latitude');
 });
 
-test('ways to name the record of an operation are in paths alone', () => {
+test("identifiers of an operation's record are only in paths", () => {
   const [byId, bySlug] = [bindingOf(contract, 'thing'), bindingOf(contract, 'thing', 1)];
   expect([byId.pathParam?.name, byId.queryParams]).toEqual(['by.databaseId', []]);
   expect([bySlug.pathParam?.name, bySlug.queryParams]).toEqual(['by.slug', []]);
   expect(bySlug.pathParam).toMatchObject({ nonEmpty: true, required: true });
 });
 
-test('the variable of a path may stand for a parameter of another name, which the query then lacks', () => {
+test('a path variable may replace a parameter of another name, which the query then lacks', () => {
   const parts = bindingOf(contract, 'things', 1);
-  expect(parts).toMatchObject({ names: 'part_of', unlisted: true });
+  expect(parts).toMatchObject({ pathArgument: 'part_of', unlisted: true });
   expect(parts.pathParam).toMatchObject({
     name: 'filter.partOf',
     wire: 'id',

@@ -3,7 +3,7 @@ import { parseContract, publicSdl } from '../../src/api/contract/source.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { WRITTEN } from './load-contract.ts';
 
-/** Every field of every input of the contract is stored: what is sent is what is read, after create and update. */
+/** Every field of every input of the contract is stored: values are read back as sent, after create and update. */
 const schema = buildSchema(publicSdl(parseContract(WRITTEN)));
 const KINDS = ['Event', 'Venue', 'Organizer', 'Category', 'Tag'] as const;
 type Kind = (typeof KINDS)[number];
@@ -24,7 +24,7 @@ afterAll(() => world.stop());
 
 let made = 0;
 const named = () => ({ name: `Record ${++made}` });
-/** What a new record cannot do without. */
+/** The required fields of a new record. */
 const BASE: Record<Kind, () => object> = {
   Event: () => ({ title: 'Fair', start: '2033-05-06 07:00:00', end: '2033-05-09 07:00:00' }),
   Venue: named,
@@ -35,10 +35,10 @@ const BASE: Record<Kind, () => object> = {
 
 interface Sample {
   readonly sent: unknown;
-  /** How it is read, where not by the same name. */
+  /** The selection that reads it, if not the same name. */
   readonly select?: string;
   readonly read?: unknown;
-  /** What has to be sent with it. */
+  /** Fields that must be sent along. */
   readonly beside?: object;
 }
 const links = (databaseId: number, field: string): Sample => ({
@@ -57,7 +57,7 @@ const terms = (field: string): Sample => ({
   read: [{ name: 'Jazz' }],
 });
 
-/** Fields whose values mean something; all others take any value of their type. */
+/** Fields with meaningful values; all others accept any value of their type. */
 const SPECIAL: Record<string, (kind: Kind) => Sample> = {
   author: () => link(ids.user, 'author'),
   categories: () => terms('categories'),

@@ -21,13 +21,13 @@ const SCALARS = [
 
 export const REVISIONS: readonly Revision[] = ['A', 'B'];
 
-/** The real contract as it is written. */
+/** The text of the real contract. */
 export const WRITTEN = readFileSync('schema.graphql', 'utf8');
 
 /** The real contract as a GraphQL schema that still carries the directives. */
 export const ANNOTATED = contractSchema(parseContract(WRITTEN));
 
-/** The real contract, with scalars that take everything as it is. */
+/** The real contract, with scalars that accept everything unchanged. */
 export const loadContract = (revision: Revision): Contract =>
   buildContract(
     ANNOTATED,
@@ -38,7 +38,7 @@ export const loadContract = (revision: Revision): Contract =>
 /** Those of the project. */
 export const SAMPLES: Samples = JSON.parse(readFileSync('samples.json', 'utf8'));
 
-/** What the documents need to know besides the contract, with a clock that stands still. */
+/** The options of the documents besides the contract, with a fixed clock. */
 export const OPTIONS = {
   namespace: 'calendar/events/v1',
   perPage: 9,

@@ -7,19 +7,19 @@ const contract = loadContract('B');
 const params = contract.operations.flatMap(({ bindings }) =>
   bindings.flatMap(({ queryParams, bodyParams }) => [...queryParams, ...bodyParams]),
 );
-/** The argument or input field that a parameter stands for. */
+/** The argument or input field of a parameter. */
 const fieldOf = (name: string): string => name.split('.').at(-1) ?? name;
-/** Names that tell which interface is spoken of. */
+/** Names that reveal the API. */
 const graphqlNames = new Set(params.map(({ name }) => fieldOf(name)).filter((name) => /[A-Z]/.test(name)));
 const restNames = new Set(params.map(({ wire }) => wire).filter((wire) => wire.includes('_')));
 
 const wordsOf = (text: string): string[] => text.match(/\w+/g) ?? [];
 const namesIn = (texts: readonly string[], names: ReadonlySet<string>): string[] =>
-  // The words of an enum are the same in both.
+  // Enum words are the same in both APIs.
   texts.filter((text) =>
     wordsOf(text.replace(/ (is not|must be) one of .*/, '')).some((word) => names.has(word)),
   );
-/** All texts in an answer. */
+/** All texts in a response. */
 const textsOf = (value: unknown): string[] =>
   typeof value === 'string'
     ? [value]
@@ -42,10 +42,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Values that most parameters refuse, each in its own way. */
+/** Values that most parameters refuse, each for another reason. */
 const NONSENSE: readonly unknown[] = ['?', '', -1, 2 ** 40, { a: 1 }, ['?', -7], '2031-02-30', 999_999, null];
 
-test('REST speaks of nothing by its GraphQL name', async () => {
+test('REST mentions nothing by its GraphQL name', async () => {
   expect(graphqlNames.size).toBeGreaterThan(20);
   const texts: string[] = [];
   for (const { bindings } of contract.operations)
@@ -56,7 +56,7 @@ test('REST speaks of nothing by its GraphQL name', async () => {
         const query = new URLSearchParams(Object.entries(all).map(([name, one]) => [name, String(one)]));
         for (const method of methods) {
           const isRead = method === 'GET';
-          // What erases would leave less to complain about.
+          // Deletions come last: they leave fewer records to provoke errors.
           if (method === 'DELETE') continue;
           const response = await server.request(
             method,
@@ -80,11 +80,11 @@ test('REST speaks of nothing by its GraphQL name', async () => {
   expect(namesIn(texts, graphqlNames)).toEqual([]);
 });
 
-/** An argument that has to be there, besides the one that is looked at. */
+/** A required argument besides the tested one. */
 const other = ({ type }: GraphQLArgument): object =>
   getNamedType(type).name.endsWith('By') ? { databaseId: 1 } : {};
 
-test('GraphQL speaks of nothing by its REST name', async () => {
+test('GraphQL mentions nothing by its REST name', async () => {
   expect(restNames.size).toBeGreaterThan(20);
   const schema = buildSchema(publicSdl(parseContract(WRITTEN)));
   const texts: string[] = [];

@@ -21,7 +21,7 @@ const PUBLIC_TYPES = Object.values(buildSchema(publicSdl(parseContract(WRITTEN))
   ofTheContract,
 );
 
-/** Everything one can be told about in a type: itself, its fields, their arguments, its values. */
+/** Everything with a description in a type: the type, its fields, their arguments, its values. */
 function described(type: GraphQLNamedType): [where: string, description: string][] {
   const all: [string, string][] = [[type.name, type.description ?? '']];
   const add = (where: string, description: string | null | undefined): number =>
@@ -51,24 +51,24 @@ const paramsOf = (contract: Contract): [where: string, param: Param][] =>
 
 interface Rule {
   name: string;
-  /** What breaks the rule. */
+  /** Violations of the rule. */
   broken: (contract: Contract) => string[];
-  /** What is allowed to break it, for the time being. */
+  /** Violations allowed for now. */
   except?: readonly string[];
 }
 
 const RULES: readonly Rule[] = [
   { name: 'the contract is consistent', broken: configurationErrors },
   {
-    name: 'everything is described',
-    // The types of directives are not for callers.
+    name: 'everything has a description',
+    // The types of directives are internal.
     broken: () =>
       [...PUBLIC_TYPES, ...TYPES.filter(({ astNode }) => isRestOnly(astNode))]
         .flatMap(described)
         .flatMap(([where, text]) => (text.trim() === '' ? [where] : [])),
   },
   {
-    name: 'descriptions are sentences: a capital or a code word first, a full stop last',
+    name: 'descriptions are sentences: they begin with a capital or a code word, and end with a full stop',
     broken: () =>
       TYPES.flatMap(described).flatMap(([where, text]) =>
         text === '' || /^[A-Z`"].*[.]$/s.test(text) ? [] : [where],
@@ -82,7 +82,7 @@ const RULES: readonly Rule[] = [
       ),
   },
   {
-    name: 'the value of every parameter has a known form',
+    name: "every parameter's value has a known form",
     broken: (contract) => paramsOf(contract).flatMap(([where, param]) => (isTyped(param) ? [] : [where])),
   },
   {
@@ -91,15 +91,15 @@ const RULES: readonly Rule[] = [
       paramsOf(contract).flatMap(([where, { wire }]) => (/^[a-z]+(_[a-z]+)*$/.test(wire) ? [] : [where])),
   },
   {
-    name: 'whole numbers and numbers say from where on they are allowed',
+    name: 'whole numbers and numbers have a minimum',
     broken: (contract) =>
-      // The id in a path is digits.
+      // An id in a path consists of digits.
       paramsOf(contract).flatMap(([where, { type, min, wire }]) =>
         (type.kind === 'int' || type.kind === 'float') && min === null && wire !== 'id' ? [where] : [],
       ),
   },
   {
-    name: 'texts in bodies have a longest length',
+    name: 'texts in bodies have a maximum length',
     broken: (contract) => [
       ...new Set(
         bindingsOf(contract).flatMap(({ operation, bodyParams }) =>
@@ -113,7 +113,7 @@ const RULES: readonly Rule[] = [
     ],
   },
   {
-    name: 'nothing of a change is required',
+    name: 'a change requires no field',
     broken: (contract) =>
       bindingsOf(contract)
         .filter(({ methods }) => methods.includes('PATCH'))
@@ -137,7 +137,7 @@ const RULES: readonly Rule[] = [
         .map(({ coordinate }) => coordinate),
   },
   {
-    name: 'a creation answers 201, everything else 200',
+    name: 'creating returns 201, everything else 200',
     broken: (contract) =>
       bindingsOf(contract)
         .filter(({ operation, status }) => status !== (operation.field.startsWith('create') ? 201 : 200))
@@ -164,7 +164,7 @@ describe.each(REVISIONS)('revision %s', (revision) => {
   test.each(RULES)('$name', ({ broken, except = [] }) => {
     const violations = broken(contract);
     expect(violations.filter((where) => !except.includes(where))).toEqual([]);
-    // An exception that is no longer needed has to go.
+    // Fails for an exception that is no longer needed.
     expect(except.filter((where) => !violations.includes(where))).toEqual([]);
   });
 });
@@ -185,7 +185,7 @@ test('revision B only adds', () => {
   );
   expect(inB.size).toBeGreaterThan(inA.size);
   expect([...inA.keys()].filter((where) => !inB.has(where))).toEqual([]);
-  // Only the dates have another meaning.
+  // Only dates have another meaning.
   const changed = [...inA].filter(([where, description]) => inB.get(where) !== description);
   expect([...new Set(changed.map(([where]) => where.split(' ').at(-1)))]).toEqual(['start_date', 'end_date']);
 });

@@ -1,4 +1,4 @@
-import { shapeOf, shown } from '../../src/api/contract/shape.ts';
+import { applyShape, shapeOf } from '../../src/api/contract/shape.ts';
 import type { Json } from '../../src/api/contract/types.ts';
 import { operationOf, smallContract } from './small-contract.ts';
 
@@ -27,9 +27,9 @@ const contract = smallContract(`
   type Mutation { createThing(input: ThingInput!): CreateThingPayload @rest(path: "/things", methods: [POST], status: 201) }
 `);
 const show = (field: string, value: Json): Json =>
-  shown(value, shapeOf(contract, operationOf(contract, field)));
+  applyShape(value, shapeOf(contract, operationOf(contract, field)));
 
-test('what stands for nothing, constants, and a list of one', () => {
+test('empty objects, constants, and a list of one', () => {
   expect(
     show('thing', {
       id: 1,
@@ -61,7 +61,7 @@ test('what stands for nothing, constants, and a list of one', () => {
   });
 });
 
-test('a record inside another has the keys of its place', () => {
+test('a nested record has the keys of its place', () => {
   expect(show('thing', { id: 1, parent: { id: 2, text: null } })).toEqual({
     id: 1,
     parent: { id: 2, text: '', kind: 'thing', meta: [] },
@@ -69,13 +69,13 @@ test('a record inside another has the keys of its place', () => {
   });
 });
 
-test('empty keys are dropped where the record says so', () => {
+test('drops empty keys if the record sets this', () => {
   const link = (value: Json) => JSON.parse(JSON.stringify(show('thing', { links: [value] }))).links;
   expect(link({ href: '', text: null, tags: [], seats: 0, image: null })).toEqual({ seats: 0, image: false });
   expect(link({ href: 'a', tags: ['b'] })).toEqual({ href: 'a', tags: ['b'] });
 });
 
-test('records of a list are shown each, and the page stays', () => {
+test('maps each record of a list, and keeps the page', () => {
   expect(show('things', { total: 2, things: [{ id: 1, text: null }, { id: 2 }] })).toEqual({
     total: 2,
     things: [
@@ -83,15 +83,15 @@ test('records of a list are shown each, and the page stays', () => {
       { id: 2, kind: 'thing' },
     ],
   });
-  // Linked data is of single records only, so nothing becomes of it here.
+  // Only single records have linked data, so it disappears here.
   expect(show('things', { things: [{ linked_data: null }] })).toEqual({
     things: [{ linked_data: null, kind: 'thing' }],
   });
 });
 
-test.each([null, 7, 'text'])('%j is shown as it is', (value) => expect(show('thing', value)).toBe(value));
+test.each([null, 7, 'text'])('%j stays unchanged', (value) => expect(show('thing', value)).toBe(value));
 
-test('records that contain themselves without end are refused at start', () => {
+test('the start refuses endlessly recursive records', () => {
   const endless = smallContract(`
     type Node { id: Int! next: Node }
     type Query { node(id: Int!): Node @rest(path: "/nodes/{id}", methods: [GET]) }
@@ -101,7 +101,7 @@ test('records that contain themselves without end are refused at start', () => {
   );
 });
 
-test('a record that REST does not have is named', () => {
+test('names a record that REST does not have', () => {
   const operation = { ...operationOf(contract, 'thing'), record: 'Ghost' };
   expect(() => shapeOf(contract, operation)).toThrow('REST has no record Ghost');
 });

@@ -4,7 +4,7 @@ import { buildContract } from '../../src/api/contract/contract.ts';
 import { contractSchema, parseContract } from '../../src/api/contract/source.ts';
 import type { Binding, Contract, Operation, Param, Revision } from '../../src/api/contract/types.ts';
 
-/** The definitions of the directives, and the types that only those use. */
+/** The definitions of the directives, and the types that only they use. */
 const directives = (contract: DocumentNode): string =>
   contract.definitions
     .filter(
@@ -39,7 +39,7 @@ const CAPITALS = (value: unknown): string => {
   return value.toUpperCase();
 };
 
-/** A small contract, whose scalar `Word` reads texts as capitals and `Words` whatever is sent. */
+/** A small contract, whose scalar `Word` reads texts in capitals and `Words` any value. */
 export const smallContract = (types: string, revision: Revision = 'B'): Contract =>
   buildContract(smallSchema(types), revision, {
     Word: CAPITALS,
@@ -58,7 +58,7 @@ export const bindingOf = (contract: Contract, field: string, at = 0): Binding =>
   return binding;
 };
 
-/** The parameters of a query whose arguments are these, in SDL, in a contract with these other types. */
+/** The parameters of a query with these arguments, in SDL, in a contract with these other types. */
 export const paramsOf = (args: string, types = ''): { params: readonly Param[]; contract: Contract } => {
   const contract = smallContract(`
     scalar Word scalar Words @objects(input: "Spot")

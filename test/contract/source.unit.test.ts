@@ -23,7 +23,7 @@ const TYPES = `
   }
 `;
 
-test('the public schema has no directive of ours, and nothing that only REST has', () => {
+test('the public schema has no internal directive, and nothing that only REST has', () => {
   const sdl = publicOf(TYPES);
   expect(sdl).toBe(
     'scalar Word @specifiedBy(url: "https://word.example") enum Colour { RED VERDE } input Link @oneOf { id: Int name: String } ' +
@@ -49,7 +49,7 @@ test('values of enums stand for words of REST', () =>
     Side: { LEFT: 'left' },
   }));
 
-test('code is generated from the contract with its members for REST, and with words in enums', () => {
+test('code is generated from the contract with its REST members, and with enum words', () => {
   const types = buildASTSchema(loadForCodegen('schema.graphql')).getTypeMap();
   for (const name of ['DateInput', 'CostDetails', 'RecordInput']) expect(types).toHaveProperty(name);
   for (const name of ['VenueLinks', 'HttpMethod', 'Literal']) expect(types).not.toHaveProperty(name);

@@ -1,7 +1,4 @@
-/**
- * Section 2 of the specification, typed from its text: fields of the bodies. Independent of schema.graphql on
- * purpose.
- */
+/** Section 2 of the specification, transcribed: fields of the bodies. Deliberately independent of schema.graphql. */
 
 /** Types in the specification's words. */
 export type SpecType =
@@ -18,7 +15,7 @@ export interface SpecParam {
   type: SpecType;
   /** Required on create; never on change. */
   required?: true;
-  /** Default in both revisions; that of one page differs. */
+  /** Default in both revisions; the one of a page differs. */
   default?: string | number | boolean | { A: string; B: string };
   /** `default: null` in revision B. */
   nullInB?: true;

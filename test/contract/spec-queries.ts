@@ -1,8 +1,8 @@
 import type { SpecParam, SpecType } from './spec-fields.ts';
 
 /**
- * Section 4 of the specification, typed from its text: query parameters of the lists. Independent of
- * schema.graphql on purpose.
+ * Section 4 of the specification, transcribed: query parameters of the lists. Deliberately independent of
+ * schema.graphql.
  */
 
 const param = (name: string, type: SpecType, more: Partial<SpecParam> = {}): SpecParam => ({
@@ -17,7 +17,7 @@ const PAGING: readonly SpecParam[] = [
   param('per_page', 'integer', { default: { A: '10', B: '9' } }),
 ];
 
-/** Defaults of `start_date` and `end_date` are computed; test/rest/index-document.unit.test.ts looks at them. */
+/** Defaults of `start_date` and `end_date` are computed; test/rest/index-document.unit.test.ts checks them. */
 export const COMPUTED: readonly string[] = ['start_date', 'end_date'];
 
 export const EVENTS: readonly SpecParam[] = [

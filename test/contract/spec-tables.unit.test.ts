@@ -21,7 +21,7 @@ const records = (path: string, list: readonly SpecParam[], fields: readonly Spec
   [`${path}/(?P<id>\\d+)`, CHANGE, [id, ...optional(fields)]],
   [`${path}/by-slug/(?P<slug>[^/]+)`, 'GET', [slug]],
   [`${path}/by-slug/(?P<slug>[^/]+)`, 'DELETE', [slug]],
-  // Events have a field called slug, which is optional on change and takes the place of the path's.
+  // Events have a `slug` field, which is optional on change and replaces the one in the path.
   [
     `${path}/by-slug/(?P<slug>[^/]+)`,
     CHANGE,
@@ -55,8 +55,8 @@ const ROWS: readonly Row[] = [
 ];
 
 /**
- * How the index writes a type of the specification. The listing never declares a type for dates and lists;
- * for the status filter and the coordinates it does by their format, which only revision B shows.
+ * The notation of the index for a type of the specification. The listing never declares a type for dates and lists;
+ * for the status filter and the coordinates it declares their format, which only revision B shows.
  */
 function shownType({ name, type }: SpecParam, revision: Revision, isFilter: boolean): Partial<IndexArg> {
   const byFormat = (format: string): Partial<IndexArg> => (revision === 'B' ? { format } : {});
@@ -80,7 +80,7 @@ function shownDefault(
 describe.each(REVISIONS)('the index of revision %s', (revision) => {
   const { routes } = indexDocument(loadContract(revision), { ...OPTIONS, perPage: PER_PAGE[revision] });
 
-  test.each(ROWS)('%s %s is as the specification says', (path, methods, params) => {
+  test.each(ROWS)('%s %s matches the specification', (path, methods, params) => {
     const endpoint = routes[`/calendar/events/v1${path}`]?.endpoints.find(
       (one) => one.methods.join() === methods,
     );
@@ -101,7 +101,7 @@ describe.each(REVISIONS)('the index of revision %s', (revision) => {
     expect(actual).toEqual(expected);
   });
 
-  test('the routes of the specification have nothing else', () => {
+  test('the routes of the specification have no other parameters', () => {
     const specified = ROWS.map(([path, methods]) => [`/calendar/events/v1${path}`, methods]);
     const endpoints = Object.entries(routes).flatMap(([path, route]) =>
       route.endpoints.map(({ methods }) => [path, methods.join()]),

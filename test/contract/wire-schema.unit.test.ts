@@ -37,7 +37,7 @@ const TYPES = `
 `;
 const wire = wireSchema(smallContract(TYPES), smallSchema(TYPES));
 
-test('each way to an operation is a field of the schema of REST', () => {
+test('each route to an operation is a field of the REST schema', () => {
   expect([...wire.endpoints.keys()]).toEqual([
     'Reading.getThing',
     'Reading.getThingBySlug',
@@ -60,7 +60,7 @@ test('each way to an operation is a field of the schema of REST', () => {
   });
 });
 
-test('types have the keys of REST, by reply and place', () => {
+test('types have the REST keys, by response and place', () => {
   const sdl = printSchema(wire.schema).replace(/\s+/g, ' ');
   expect(sdl).toContain(
     'type Thing_SINGLE_ROOT { id: Shown start_date: Shown images: [Image_SINGLE_EMBEDDED] cover: Image_SINGLE_EMBEDDED ' +
@@ -78,7 +78,7 @@ test('types have the keys of REST, by reply and place', () => {
 });
 
 const translated = (query: string): string => print(wire.publicDocument(parse(query))).replace(/\s+/g, ' ');
-test('a document of REST becomes one of the schema that REST runs', () => {
+test('a REST document becomes a document of the schema that REST executes', () => {
   expect(
     translated('query X($by: ThingBy!) { getThingBySlug(by: $by) { id start_date post_parent { id } } }'),
   ).toBe(
@@ -86,19 +86,17 @@ test('a document of REST becomes one of the schema that REST runs', () => {
   );
 });
 
-test('what a mutation answers is inside its payload', () =>
+test('the result of a mutation is inside its payload', () =>
   expect(translated('mutation ($by: ThingBy!) { updateThingWithPut(by: $by) { id } }')).toBe(
     'mutation Rest_updateThing($by: ThingBy!) { updateThing(by: $by) { thing { id } } }',
   ));
 
-test('endpoints take the arguments of their operation', () => {
+test('endpoints accept the arguments of their operation', () => {
   const sdl = printSchema(wire.schema);
   expect(sdl).toContain('getThingBySlug(by: ThingBy!): Thing_SINGLE_ROOT');
   expect(sdl).toContain('listThingsByInsideOf(page: Int, filter: ThingFilter): Things_LIST_ROOT');
   expect(sdl).toContain('renameAtNames(by: ThingBy!, input: ThingInput): Thing_WRITTEN_ROOT');
 });
 
-test('what REST does not have is named', () =>
-  expect(() => translated('{ getThing(id: 1) { ghost } }')).toThrow(
-    'ghost is not a field of the REST interface',
-  ));
+test('names a field that REST does not have', () =>
+  expect(() => translated('{ getThing(id: 1) { ghost } }')).toThrow('ghost is not a field of the REST API'));

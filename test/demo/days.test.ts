@@ -10,16 +10,16 @@ interface Shown {
 }
 
 describe.each(['UTC', 'America/Los_Angeles', 'UTC+5.5'])(
-  'the demo calendar of a site on the clock of %s',
+  'the demo calendar of a site in the zone %s',
   (TIMEZONE) => {
-    test('lists by day what shows that day', async () => {
+    test('lists each event on the days that show it', async () => {
       await using stack = new AsyncDisposableStack();
       const server = await startTestServer({ env: { TIMEZONE, DEMO_DATA: 'true', PER_PAGE: '100' } });
       stack.defer(() => server.stop());
       const list = async (query: string): Promise<Shown[]> =>
         (await (await server.request('GET', `/events?${query}`)).json()).events;
       const all = await list('starts_after=0001-01-01');
-      // What is elsewhere shows the time of that place.
+      // Events in other zones show the time of their place.
       const here = all.filter(({ timezone }) => timezone === TIMEZONE);
       expect(all.length - here.length).toBe(3);
       expect(here.length).toBeGreaterThan(40);

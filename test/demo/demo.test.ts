@@ -66,7 +66,7 @@ describe('the demo calendar', () => {
   });
   afterAll(() => world[Symbol.asyncDispose]());
 
-  test('has about sixty events, ten venues, ten organizers, and all of them belong to the administrator', async () => {
+  test('has about sixty events, ten venues, ten organizers, all of the administrator', async () => {
     expect(seeded).toBe(true);
     expect(await count('true')).toBeGreaterThanOrEqual(60);
     expect(await world.value('select count(*)::int from venue where geo_lat is not null')).toBe(9);
@@ -136,7 +136,7 @@ describe('the demo calendar', () => {
     );
   });
 
-  test('uses every category, itself or below it, every tag, venue and organizer', async () => {
+  test('uses every tag, venue, organizer and category, some through their children', async () => {
     const unused = await world.rows(`
       with recursive used as (
         select id, parent_id from term where id in (select term_id from event_term)
@@ -150,7 +150,7 @@ describe('the demo calendar', () => {
     );
   });
 
-  test('keeps weekly events on their weekday and texts as they were written', async () => {
+  test('keeps weekly events on their weekday, and texts as written', async () => {
     const days = await world.rows(
       `select distinct extract(isodow from start_local)::int as day from event where title = 'Saturday Market'`,
     );
@@ -166,14 +166,14 @@ describe('the demo calendar', () => {
     expect(await count('true')).toBe(events);
   });
 
-  test('does not come back once it was erased', async () => {
+  test('does not return after deletion', async () => {
     await world.rows('truncate event, venue, organizer, term cascade');
     expect(await world.seed()).toBe(false);
     expect(await count('true')).toBe(0);
   });
 });
 
-test('a calendar with records of its own is left alone for good', async () => {
+test('never touches a calendar with records', async () => {
   await using world = await emptyWorld();
   await world.rows(
     `insert into venue (name, name_key, slug, status, published_utc, modified_utc) values ('Mine', 'mine', 'mine', 'publish', now(), now())`,
@@ -184,14 +184,14 @@ test('a calendar with records of its own is left alone for good', async () => {
   expect(await world.value('select count(*)::int from event')).toBe(0);
 });
 
-test('instances that start at once store it once', async () => {
+test('instances that start at the same time store it once', async () => {
   await using world = await emptyWorld();
   const stored = await Promise.all([world.seed(), world.seed(), world.seed()]);
   expect(stored.filter(Boolean)).toHaveLength(1);
   expect(await world.value(`select count(*)::int from event where title = 'Harbor Days'`)).toBe(1);
 });
 
-test('what stops halfway leaves nothing behind, and the next start stores it all', async () => {
+test('an interrupted creation leaves nothing, and the next start stores it all', async () => {
   await using world = await emptyWorld();
   await world.rows(`
     create function cut() returns trigger language plpgsql as $$ begin raise exception 'cut'; end $$;
@@ -216,7 +216,7 @@ test.each(['2031-12-31T23:59:59Z', '2032-02-29T00:00:00Z', '2031-03-09T10:00:00Z
   },
 );
 
-test('its pictures are answered by the service itself', async () => {
+test('the service itself serves its pictures', async () => {
   const server = await startTestServer({ env: { DEMO_DATA: 'true' } });
   try {
     const rows: { url: string }[] = await server.orm.em.fork().execute('select distinct url from image');

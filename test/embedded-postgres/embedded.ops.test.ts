@@ -49,7 +49,7 @@ afterEach(async () => {
   database = other = undefined;
 });
 
-// The last start in the folder removes what the killed processes before it left elsewhere.
+// The last start in the folder removes the remains of earlier killed processes elsewhere.
 afterAll(async () => {
   await (await start()).stop();
   rmSync(parent, { recursive: true, force: true });
@@ -60,7 +60,7 @@ const start = async (folder = dataDir) => {
   return database;
 };
 
-/** Starts a second process on the folder and answers its database's address. */
+/** Starts a second process on the folder and returns its database's address. */
 async function startOther(): Promise<string> {
   other = spawn(process.execPath, [PROGRAM, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(other.stdout?.setEncoding('utf8') ?? other, 'data');
@@ -92,11 +92,11 @@ const kill = async (pid: number) => {
   expect(await isGoneWithin(pid, 5_000)).toBe(true);
 };
 
-/** The guardian that would end the server when its process dies. */
+/** The guardian process that would stop the server when its parent process dies. */
 const guardianOf = (server: number): number =>
   Number(execFileSync('pgrep', ['-s', String(server), '-x', 'sh'], { encoding: 'utf8' }));
 
-test('starts, answers without TCP, and ends its server', async () => {
+test('starts, accepts queries without TCP, and stops its server', async () => {
   const { url, version, stop } = await start();
   expect(version).toMatch(/^18\./);
   expect(await query(url, 'show listen_addresses')).toBe('');
@@ -107,7 +107,7 @@ test('starts, answers without TCP, and ends its server', async () => {
   expect(isAlive(pid)).toBe(false);
 });
 
-test('lets nobody in without the password, and no other user near the socket', async () => {
+test('requires the password, and hides the socket from other users', async () => {
   const { url } = await start();
   await expect(query(url.replace(/:[0-9a-f]+@/, ':guess@'), 'select 1')).rejects.toThrow(
     'password authentication failed',
@@ -135,27 +135,27 @@ test('refuses a second start in the same process', async () => {
   await expect(startEmbedded({ dataDir, log: () => {} })).rejects.toThrow(DatabaseFolderInUse);
 });
 
-test('a command beside a running service finds its database, and none when nothing runs', async () => {
+test('a command finds the database of a running service, and none otherwise', async () => {
   const { url, stop } = await start();
   expect(runningUrl(dataDir)).toBe(url);
   await stop();
   expect(() => runningUrl(dataDir)).toThrow(EmbeddedDatabaseError);
 });
 
-test('after kill -9 of its process the server ends by itself', async () => {
+test('after kill -9 of its process the server stops automatically', async () => {
   await startOther();
   const pid = serverPid() ?? 0;
   await kill(other?.pid ?? 0);
   expect(await isGoneWithin(pid, 5_000)).toBe(true);
 });
 
-test('starts at once after kill -9, with everything that was acknowledged', async () => {
+test('starts at once after kill -9, with all acknowledged data', async () => {
   await query(await startOther(), 'create table acknowledged as select 7');
   await kill(other?.pid ?? 0);
   expect(await query((await start()).url, 'select * from acknowledged')).toBe(7);
 });
 
-test('ends an orphan that nobody watches, and starts anew', async () => {
+test('stops an orphan without a guardian, and starts again', async () => {
   await startOther();
   const pid = serverPid() ?? 0;
   await kill(guardianOf(pid));
@@ -174,14 +174,14 @@ test('starts after kill -9 of everything', async () => {
   expect(await query((await start()).url, 'select 1')).toBe(1);
 });
 
-test('starts when the pids in the files left behind belong to strangers', async () => {
+test('starts if stale pid files point to foreign processes', async () => {
   await (await start()).stop();
   writeFileSync(join(dataDir, 'lock'), JSON.stringify({ pid: process.pid, start: 'long ago' }));
   writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), `${process.ppid}\n${dataDir}\n`);
   expect(await query((await start()).url, 'select 1')).toBe(1);
 });
 
-test('leaves a server alone that is none of ours', async () => {
+test('does not touch a foreign server', async () => {
   await startOther();
   const lock = join(dataDir, 'lock');
   renameSync(lock, `${lock}.aside`);
@@ -189,7 +189,7 @@ test('leaves a server alone that is none of ours', async () => {
   renameSync(`${lock}.aside`, lock);
 });
 
-test('starts the server again when it is killed', async () => {
+test('restarts a killed server', async () => {
   const { url } = await start();
   await kill(serverPid() ?? 0);
   const answers = (): Promise<boolean> =>
@@ -204,11 +204,11 @@ test('refuses a cluster of another major version', async () => {
   await (await start()).stop();
   const file = join(dataDir, 'postgres', 'PG_VERSION');
   writeFileSync(file, '16\n');
-  await expect(start()).rejects.toThrow('was made by PostgreSQL 16, but this is PostgreSQL 18');
+  await expect(start()).rejects.toThrow('was created by PostgreSQL 16, but this is PostgreSQL 18');
   writeFileSync(file, '18\n');
 });
 
-test('starts in a closed folder with blanks in its name, and gets by when an open folder is closed later', async () => {
+test('starts in a closed folder with spaces in its name, and still works if an open folder is closed later', async () => {
   const closed = join(parent, 'my "own" füße %20');
   mkdirSync(closed, { mode: 0o755 });
   const first = await start(join(closed, '.data'));
@@ -216,15 +216,14 @@ test('starts in a closed folder with blanks in its name, and gets by when an ope
   await first.stop();
   chmodSync(closed, 0o700);
   expect(await query((await start(join(closed, '.data'))).url, 'select * from kept')).toBe(1);
-  // As root the server first ran under a user without rights, who cannot enter the closed folder.
+  // Started as root, the server first ran as an unprivileged user, which cannot enter the closed folder.
   if (ROOT) expect(statSync(join(closed, '.data', 'postgres')).uid).toBe(0);
 });
 
-test('as root, the server runs under a user without rights; else under our own', async () => {
+test('as root, the server runs as an unprivileged user; otherwise as the current user', async () => {
   await start();
   const { uid } = statSync(`/proc/${serverPid()}`);
-  // In a closed folder only root gets to the programs: then a user namespace of its own takes the rights
-  // away.
+  // In a closed folder only root reaches the programs: then a separate user namespace drops the rights.
   const namespaceOf = (process: string): string => readlinkSync(`/proc/${process}/ns/user`);
   if (ROOT && uid === 0) expect(namespaceOf(String(serverPid()))).not.toBe(namespaceOf('self'));
   else if (ROOT) expect(uid).not.toBe(0);

@@ -4,7 +4,7 @@ import { findBinaries } from '../../src/platform/embedded-postgres/programs.ts';
 const arch = Object.getOwnPropertyDescriptor(process, 'arch') ?? {};
 afterEach(() => Object.defineProperty(process, 'arch', arch));
 
-test('without its package, what can be done is said in one sentence', () => {
+test('without its package, the error explains the remedy in one sentence', () => {
   Object.defineProperty(process, 'arch', { ...arch, value: 'abacus' });
   const find = () => findBinaries();
   expect(find).toThrow(EmbeddedDatabaseError);

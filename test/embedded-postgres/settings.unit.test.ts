@@ -17,6 +17,6 @@ test.each([
   [2, '1'],
   [3, '2'],
   [64, '2'],
-])('on %d cores a statement of the embedded server gets %s helpers', (cores, helpers) => {
+])('on %d cores a statement of the embedded server gets %s workers', (cores, helpers) => {
   expect(parallelWorkers(cores)).toBe(helpers);
 });

@@ -1,6 +1,6 @@
 import type { Body } from '../support/words.ts';
 
-/** Fields that cannot be empty: on a change, null means that they are not sent. */
+/** Required fields: on a change, null counts as absent. */
 const NOT_SENT = [
   ...[
     'title',
@@ -18,7 +18,7 @@ const NOT_SENT = [
   ...['event_status', 'is_virtual'],
 ];
 
-/** Sent alone to an event where every field is filled -> everything that changes. */
+/** Sent alone to an event with every field filled -> all changes. */
 export const CHANGES: [sent: Body, changed: Body][] = [
   [{}, {}],
   [{ title: 'Lake walk' }, { title: 'Lake walk' }],
@@ -57,7 +57,7 @@ export const CHANGES: [sent: Body, changed: Body][] = [
   [{ website: '' }, { website: '' }],
   [{ website: null }, { website: '' }],
   [{ event_status: 'postponed' }, { event_status: 'postponed' }],
-  // A reason goes with what it was the reason of.
+  // The reason is cleared along with its status.
   [{ event_status: 'scheduled' }, { event_status: 'scheduled', event_status_reason: '' }],
   [
     { event_status: 'scheduled', event_status_reason: 'Another hall' },
@@ -294,7 +294,7 @@ export const CHANGES: [sent: Body, changed: Body][] = [
 
 const NO_COST = { currency_symbol: '', currency_code: '', currency_position: '', values: [] };
 
-/** Only REST reads these forms; GraphQL has types of its own. */
+/** Only REST reads these forms; GraphQL has its own types. */
 export const REST_CHANGES: [sent: Body, changed: Body][] = [
   [{ unknown_field: 1, id: 999_999 }, {}],
   [{ show_map: 'true' }, { show_map: true }],

@@ -24,7 +24,7 @@ const rows: [Api, Body, Body][] = [
   ...REST_CHANGES.map(([sent, changed]): [Api, Body, Body] => ['REST', sent, changed]),
 ];
 
-describe('a change of just one field leaves everything else as it is', () => {
+describe('a change of one field leaves all others unchanged', () => {
   let parent: number;
   const full = (): Body => ({
     ...REQUIRED,

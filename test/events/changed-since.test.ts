@@ -1,7 +1,7 @@
 import { APIS } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-/** Events that were changed since a moment. */
+/** Events modified since an instant. */
 let world: World;
 beforeAll(async () => {
   world = await openWorld({ now: '2031-05-14 12:00:00' });
@@ -15,7 +15,7 @@ const titles = async (query: string): Promise<string> => {
   return names.join(' ');
 };
 
-test('come with that moment itself, whenever they take place', async () => {
+test('include that instant itself, whenever they take place', async () => {
   world.moveTo('2031-05-15 08:00:00');
   const old = await world.event('long ago', '2001-01-01 10:00');
   world.moveTo('2031-05-15 08:00:01');
@@ -32,7 +32,7 @@ test('come with that moment itself, whenever they take place', async () => {
   );
 });
 
-test.each(['never', '2031-02-30', '2031-13-01'])('%s is no moment', async (text) => {
+test.each(['never', '2031-02-30', '2031-13-01'])('%s is not an instant', async (text) => {
   for (const api of APIS) {
     const { status, params } = await world.list(api, 'event', `modified_after=${text}`);
     expect([status, params]).toEqual([400, ['modified_after']]);

@@ -12,7 +12,7 @@ afterAll(() => world.stop());
 const REQUIRED = { title: 'River walk', start_date: '2031-04-05 14:00:00', end_date: '2031-04-05 16:00:00' };
 
 describe.each(APIS)('created through %s', (api) => {
-  test('an event with nothing but what it needs has the documented defaults', async () => {
+  test('an event with only the required fields has the documented defaults', async () => {
     world.moveTo(NOW);
     const { status, body } = await world.create(api, 'event', { ...REQUIRED, title: `Bare walk ${api}` });
     expect(status).toBe(201);
@@ -96,7 +96,7 @@ describe.each(APIS)('created through %s', (api) => {
     'date_utc',
   ];
   test.each(optional.filter((field) => hasFields(api, { [field]: null })))(
-    '%s: null means the same as nothing',
+    '%s: null counts as absent',
     async (field) => {
       world.moveTo(NOW);
       const bare = await world.create(api, 'event', REQUIRED);

@@ -26,7 +26,7 @@ const COSTS: [sent: unknown, cost: string, code: string, offer: Body | undefined
   ['ab 10', 'ab 10', '', undefined],
 ];
 
-describe.each(APIS)('a site whose prices are in euros, through %s', (api) => {
+describe.each(APIS)('a site with prices in euros, through %s', (api) => {
   test.each(COSTS)('%j is %s', async (cost, shown, code, offer) => {
     const { status, body } = await world.create(api, 'event', { ...EVENT, cost });
     expect([status, body.cost, isRecord(body.cost_details) && body.cost_details.currency_code]).toEqual([
@@ -36,10 +36,10 @@ describe.each(APIS)('a site whose prices are in euros, through %s', (api) => {
     ]);
     const linked = await offerOf(body.id);
     if (offer) expect(linked).toMatchObject(offer);
-    // Nobody knows what is left.
+    // The availability is unknown.
     if (offer) expect(linked).not.toHaveProperty('availability');
     else expect(linked).toBeUndefined();
-    // What is read can be sent back.
+    // The value can be sent back as read.
     expect(
       (await world.change(api, 'event', Number(body.id), { cost: body.cost, title: 'Other' })).body,
     ).toMatchObject({

@@ -6,7 +6,7 @@ let hall: number;
 
 const ALL = 'start_date=2000-01-01&end_date=2099-01-01';
 const ORDERS = ['start_date', 'end_date', 'date', 'modified', 'title', 'id'];
-/** So long that only its beginning counts for the order. */
+/** So long that only a prefix counts for the order. */
 const LONG = 'ü😀'.repeat(300);
 
 beforeAll(async () => {
@@ -36,7 +36,10 @@ async function page(query: string): Promise<Page> {
   return { ids: recordsIn(body.events).map(({ id }) => Number(id)), next, body };
 }
 
-/** All pages of a list, one after another. @param between done after each of them */
+/**
+ * All pages of a list in order.
+ * @param between runs after each page
+ */
 async function pages(query: string, between: (at: number) => Promise<unknown> = async () => {}) {
   const listed: number[][] = [];
   for (let cursor: string | null = '*'; cursor !== null; ) {
@@ -50,7 +53,7 @@ async function pages(query: string, between: (at: number) => Promise<unknown> = 
 }
 
 describe.each(ORDERS)('sorted by %s', (orderby) => {
-  test.each(['asc', 'desc'])('%s, cursors show what one page shows', async (order) => {
+  test.each(['asc', 'desc'])('%s, cursors give the same order as a single page', async (order) => {
     const query = `${ALL}&orderby=${orderby}&order=${order}`;
     const { ids: whole } = await page(`${query}&per_page=100`);
     expect(new Set(whole).size).toBe(10);
@@ -61,13 +64,13 @@ describe.each(ORDERS)('sorted by %s', (orderby) => {
     }
   });
 
-  test.each(['asc', 'desc'])('%s, each event comes once while others write', async (order) => {
+  test.each(['asc', 'desc'])('%s, each event appears once while others write', async (order) => {
     const query = `${ALL}&orderby=${orderby}&order=${order}&per_page=2`;
     const { ids: whole } = await page(`${query}&per_page=100`);
     const others: number[] = [];
     const listed = await pages(query, async (at) => {
       if (at > 3) return;
-      // One at each end, and one in the middle goes again.
+      // One at each end, and one deleted in the middle.
       others.push(await world.event(`0${at}`, '2031-05-20 10:00', { date: '2030-01-01' }));
       others.push(await world.event(`z${at}`, '2031-08-20 10:00', { date: '2031-05-01' }));
       await world.send('DELETE', `/events/${others[0]}?force=true`);
@@ -78,7 +81,7 @@ describe.each(ORDERS)('sorted by %s', (orderby) => {
   });
 });
 
-test('a cursor goes with every filter, and the total stays that of the whole list', async () => {
+test('a cursor works with every filter, and the total stays that of the whole list', async () => {
   const query = `${ALL}&venue=${hall}&search=-a&per_page=2`;
   const { ids: whole } = await page(`${query}&per_page=100`);
   const first = await page(`${query}&cursor=*`);
@@ -86,7 +89,7 @@ test('a cursor goes with every filter, and the total stays that of the whole lis
   expect((await pages(query)).flat()).toEqual(whole);
 });
 
-test('the links of a page lead through the list, and its fields may be few', async () => {
+test('the links of a page lead through the list, also with few fields', async () => {
   const listed: number[] = [];
   let url: string | null = `${world.server.rest}/events?${ALL}&per_page=4&cursor=*&_fields=events.id`;
   while (url !== null) {
@@ -103,18 +106,18 @@ test('the links of a page lead through the list, and its fields may be few', asy
   expect(recordsIn((await next.json()).events).map(({ id }) => id)).toEqual(ids.slice(4, 8));
 });
 
-test('without a cursor nothing of it is shown', async () => {
+test('without a cursor the response shows no cursor fields', async () => {
   const { body } = await page(`${ALL}&per_page=2`);
   expect(Object.keys(body)).not.toContain('next_cursor');
   expect(String(body.next_rest_url)).toContain('page=2');
 });
 
-describe('a cursor that is none of this list is refused', () => {
+describe('a cursor of another list is refused', () => {
   let good: string;
   beforeAll(async () => {
     good = (await page(`${ALL}&per_page=2&cursor=*`)).next ?? '';
   });
-  /** What somebody could make who has read how cursors are made. */
+  /** A cursor as an attacker with knowledge of the format could forge it. */
   const forged = async (value: unknown, id: unknown): Promise<string> => {
     const { cursorOf } = await import('../../src/domain/content/cursor.ts');
     const { listName } = await import('../../src/domain/content/page.ts');
@@ -153,7 +156,7 @@ describe('a cursor that is none of this list is refused', () => {
     await refused(`${ALL}&cursor=${Buffer.from(good, 'base64url').toString()}`.replaceAll('"', '%22'));
   });
 
-  test('beside a page', async () => {
+  test('together with a page', async () => {
     await refused(`${ALL}&page=2&cursor=${good}`);
   });
 
@@ -166,7 +169,7 @@ describe('a cursor that is none of this list is refused', () => {
       await refused(`${ALL}&cursor=${await forged('2031-06-01 10:00:00', id)}`);
   });
 
-  test('together with all else that is wrong', async () => {
+  test('together with all other errors', async () => {
     const { body } = await world.get(`/events?cursor=x&venue=999999&start_date=never`);
     expect(Object.keys((body.data as { params: object }).params).toSorted()).toEqual([
       'cursor',

@@ -12,7 +12,7 @@ export const at = (name: keyof typeof worlds) => (): World => {
 const ids: Record<string, number> = {};
 export const utc = { kind: 'event', world: at('utc'), ids: () => ids } as const;
 
-/** The same events, seen by sites with other clocks, and by revision A. */
+/** The same events on sites in other zones, and in revision A. */
 export async function openWorlds(): Promise<void> {
   const world = await openWorld({ roles: true, now: NOW });
   worlds.utc = world;

@@ -3,9 +3,7 @@ import { openWorld, type World } from '../support/world.ts';
 
 /** A Wednesday. */
 const NOW = '2031-05-14 12:00:00';
-/**
- * Clocks on both sides of UTC, also such as differ from it by other than hours, or by as much as there is.
- */
+/** Zones on both sides of UTC, including offsets other than whole hours, and the largest offsets. */
 const SITES = {
   utc: 'UTC',
   losAngeles: 'America/Los_Angeles',
@@ -58,7 +56,7 @@ afterAll(async () => {
   await first?.server.stop();
 });
 
-/** Of events that take whole days, which is where they lie for everybody. */
+/** Only all-day events, which have the same dates in every zone. */
 const ONLY = 'search=-club -breakfast&';
 const WHOLE: readonly Row[] = [
   [`${ONLY}start_date=2031-07-02&end_date=2031-07-02`, 'hawaii'],
@@ -111,7 +109,7 @@ table(
     ['start_date=2034-01-01', 'later muchlater'],
     ['start_date=2035-03-02', 'muchlater'],
     ['start_date=2033-05-15', 'later muchlater'],
-    // Within the default window its end stays.
+    // The end stays, because it is within the default window.
     ['start_date=2033-05-14', ''],
     ['start_date=2031-07-05', ''],
     ['end_date=2030-07-04', 'lmt past'],
@@ -145,7 +143,7 @@ test.each([
   ['utc', '2031-07-03 00:00:00', 'kiritimati dateline club'],
   ['utc', '2033-03-01 23:59:59', ''],
   ['utc', '2033-03-02 00:00:00', 'later'],
-] as const)('without bounds a list in %s begins with the day of %s', async (site, now, expected) => {
+] as const)('without bounds a list in %s starts with the day of %s', async (site, now, expected) => {
   const before = at('utc')().moveTo(now);
   const { names } = await at(site)().list('REST', 'event', '');
   at('utc')().moveTo(before);

@@ -1,4 +1,4 @@
-import { nodeIdOf } from '../../src/lib/node-id.ts';
+import { encodeGlobalId } from '../../src/lib/global-id.ts';
 import { each, table } from '../support/table.ts';
 import { recordsIn } from '../support/words.ts';
 import type { World } from '../support/world.ts';
@@ -37,7 +37,7 @@ table('search', events, [
     search,
     `${J} ${B}`,
   ),
-  // Words without a trigram, alone and with others.
+  // Words too short for a trigram, alone and with others.
   ...each(['zz', 'ZZ', 'zz az', 'zz river', 'river z', 'a zz'], search, `${J} ${B}`),
   ...each(['"zz on"', '"z o"', 'zz -brunch', 'zz -"z b"'], search, J),
   ...each(['zz -z', 'qq', 'jazz qq'], search, ''),
@@ -240,7 +240,7 @@ test.each([
   ['REST', 'categories=', 'categories'],
   ['REST', 'venue=', 'venue'],
   ['REST', 'include=', 'include'],
-])('%s: an empty list is none: %s', async (_by, query, params) => {
+])('%s: an empty list matches nothing: %s', async (_by, query, params) => {
   const { status, params: named } = await world.list('REST', 'event', query);
   expect([status, named]).toEqual([400, [params]]);
 });
@@ -250,7 +250,7 @@ const refusalOf = async (filter: object, one = world): Promise<unknown> => {
   return (await one.server.graphql(query, { filter }, {})).errors?.[0]?.extensions;
 };
 test.each(['categories', 'tags', 'venues', 'organizers', 'include'])(
-  'GraphQL: an empty list is none: %s',
+  'GraphQL: an empty list matches nothing: %s',
   async (name) =>
     expect(await refusalOf({ [name]: [] })).toMatchObject({
       code: 'BAD_USER_INPUT',
@@ -267,9 +267,9 @@ describe('GraphQL: a record in a filter', () => {
       .map(({ title }) => String(title).replaceAll(' ', '_'))
       .join(' ');
   };
-  const globalId = (type: string, key: string): string => nodeIdOf(type, ids[key] ?? 0);
+  const globalId = (type: string, key: string): string => encodeGlobalId(type, ids[key] ?? 0);
 
-  test('is named by its global ID, number, slug or name', async () => {
+  test('is identified by its global ID, number, slug or name', async () => {
     const hall = `${J} ${N}`;
     for (const by of [
       { id: globalId('Venue', 'hall') },
@@ -295,7 +295,7 @@ describe('GraphQL: a record in a filter', () => {
     ).toBe(`${J} ${X}`);
   });
 
-  test('by slug only a slug is meant, by name only a name', async () => {
+  test('a slug matches only slugs, and a name only names', async () => {
     for (const category of [{ slug: 'number' }, { name: 'food-drink' }, { name: 'musi' }])
       expect(await refusalOf({ categories: [category] })).toMatchObject({
         code: 'BAD_USER_INPUT',
@@ -303,7 +303,7 @@ describe('GraphQL: a record in a filter', () => {
       });
   });
 
-  test('all unknown ones are told', async () => {
+  test('reports all unknown records', async () => {
     const refused = await refusalOf({
       venues: [{ slug: 'hall' }, { name: 'nowhere' }, { databaseId: 999_999 }],
       parent: { slug: 'nothing' },
@@ -318,7 +318,7 @@ describe('GraphQL: a record in a filter', () => {
     });
   });
 
-  test('is none by the global ID of another type, or by what is no ID', async () => {
+  test('refuses the global ID of another type or an invalid ID', async () => {
     const wrong = {
       venues: [{ slug: 'hall' }, { id: globalId('Organizer', 'society') }],
       parent: { id: 'x' },
@@ -339,7 +339,7 @@ describe('GraphQL: a record in a filter', () => {
     ['none', '{}', 'filter.venues.0'],
     ['two', '{ slug: "hall", databaseId: 1 }', 'filter.venues.0'],
     ['null', '{ slug: null }', 'filter.venues.0.slug'],
-  ])('is named once: %s is refused by GraphQL itself', async (_name, by, path) => {
+  ])('takes one identifier: %s is refused by GraphQL itself', async (_name, by, path) => {
     const { data, errors } = await world.server.graphql(
       `{ events(filter: { venues: [${by}] }) { totalCount } }`,
     );
@@ -352,7 +352,7 @@ describe('GraphQL: a record in a filter', () => {
   });
 });
 
-test('GraphQL: what is wrong in one list leaves the others answered', async () => {
+test('GraphQL: an error in one list does not affect the others', async () => {
   const { data, errors } = await world.server.graphql(
     `{ wrong: events(filter: { venues: [{ databaseId: 999999 }] }) { totalCount } large: venues(first: 101) { totalCount }
        none: event(by: { databaseId: 999999 }) { title } right: events(filter: { search: "jazz" }) { totalCount } }`,

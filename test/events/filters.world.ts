@@ -1,9 +1,9 @@
 import { openWorld, type World } from '../support/world.ts';
 
-/** Ids by the names that rows of tables use. */
+/** Ids by the names in the rows of tables. */
 export type Ids = Record<string, number>;
 
-/** Titles of events, as rows of tables write them. */
+/** Titles of events, as in the rows of tables. */
 export const [J, B, C, S, X, N, L, T] = [
   'Jazz_on_the_river',
   'JAZZ_brunch',
@@ -87,14 +87,17 @@ async function makeEvents(world: World, ids: Ids): Promise<void> {
     categories: [jazz],
     featured: true,
   });
-  // All at the same moment.
+  // All at the same instant.
   ids.b = await world.event('tie-b', '2034-01-01 12:00');
   ids.a = await world.event('tie-a', '2034-01-01 12:00');
   ids.c = await world.event('tie-c', '2034-01-01 21:00', { timezone: 'Asia/Tokyo', end_date: '2034-01-02' });
   ids.z = await world.event('tie-z', '2034-01-01 11:59:59', { sticky: true, featured: true });
 }
 
-/** A world with an event for each thing that a filter can look at. @param ids gets the ids of all records */
+/**
+ * A world with an event for each filter.
+ * @param ids receives the ids of all records
+ */
 export async function openFilterWorld(ids: Ids): Promise<World> {
   const world = await openWorld({ roles: true, now: '2031-05-14 12:00:00' });
   await makeTerms(world, ids);

@@ -79,7 +79,7 @@ table('half a place', { ...events, apis: ['REST'] }, [
 test.each([
   ['{ latitude: 52 }', 'longitude'],
   ['{ longitude: 13, radiusKm: 5 }', 'latitude'],
-])('GraphQL has no half places: %s', async (near, missing) => {
+])('GraphQL has no incomplete places: %s', async (near, missing) => {
   const { data, errors } = await world.server.graphql(`{ events(filter: { near: ${near} }) { totalCount } }`);
   expect(data).toBeUndefined();
   expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', status: 400 });

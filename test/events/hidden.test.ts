@@ -48,7 +48,7 @@ describe.each([
     ['hidden=true&per_page=0', status],
   ]);
 
-  test('below a venue neither', async () => {
+  test('not below a venue either', async () => {
     const query =
       '{ venues { nodes { events(filter: { isHidden: true, startsAfter: "2000-01-01" }) { totalCount } } } }';
     const { errors } = await world().server.graphql(query, {}, world().headers(as));
@@ -64,12 +64,12 @@ test('editors find it below a venue', async () => {
   });
 });
 
-test.each(APIS)('what editors are told in %s is not kept for others', async (by) => {
+test.each(APIS)("the editors' response in %s is not cached for others", async (by) => {
   expect((await world().list(by, 'event', 'hidden=true', 'editor')).status).toBe(200);
   expect((await world().list(by, 'event', 'hidden=true')).status).toBe(401);
 });
 
-test('a value that is none is 400', async () => {
+test('an invalid value is 400', async () => {
   expect(await world().list('REST', 'event', 'hidden=maybe', 'editor')).toMatchObject({
     status: 400,
     params: ['hidden'],

@@ -37,7 +37,7 @@ const ORGANIZER = {
   description: 'Old',
 };
 
-/** What is stored and what is sent beside the same name, and whether that is the same record. */
+/** The stored and the sent fields of records with the same name, and whether they match the same record. */
 const VENUES: [stored: Body, sent: Body, same: boolean][] = [
   [VENUE, {}, true],
   [VENUE, VENUE, true],
@@ -93,7 +93,7 @@ describe.each(APIS)('an event that names a record, through %s', (api) => {
       for (const [field, value] of Object.entries(stored))
         if (field !== 'image') expect(linked[field]).toEqual(value);
     if (!same) expect(await world.read(kind, record.id)).toEqual(before);
-    // The same words again are the same record again.
+    // Sending the same data again matches the same record again.
     const again = await world.create(api, 'event', { ...EVENT, [kind]: { [kind]: name, ...sent } });
     expect(first(again.body, kind).id).toBe(linked.id);
     const changed = await world.change(api, 'event', Number(body.id), {
@@ -102,7 +102,7 @@ describe.each(APIS)('an event that names a record, through %s', (api) => {
     expect(first(changed.body, kind).id).toBe(linked.id);
   });
 
-  test('what a record lacks is filled, its image too', async () => {
+  test('empty fields of a record are filled, its image too', async () => {
     const name = unique();
     const { id } = await world.make('venue', { venue: name, city: 'Alderport' });
     await world.create(api, 'event', { ...EVENT, venue: { venue: name, ...VENUE } });
@@ -110,7 +110,7 @@ describe.each(APIS)('an event that names a record, through %s', (api) => {
     expect(await world.read('venue', id)).toMatchObject({ id, ...texts, image: { url: image } });
   });
 
-  test('of several, the oldest that nothing contradicts', async () => {
+  test('of several, the oldest match without a conflict', async () => {
     const name = unique();
     await world.make('venue', { venue: name, city: 'A' });
     const two = await world.make('venue', { venue: name, city: 'B' });
@@ -132,7 +132,7 @@ describe.each(APIS)('an event that names a record, through %s', (api) => {
   });
 });
 
-test("a caller's data never get into a record of somebody else", async () => {
+test("a caller's data never change another user's record", async () => {
   const { password } = await world.newUser('ann', 'author');
   const ann = basic('ann', password);
   const name = unique();
@@ -149,7 +149,7 @@ test("a caller's data never get into a record of somebody else", async () => {
   expect(await world.read('venue', id)).toEqual(before);
 });
 
-describe('an object with an id and a name is the record that has both', () => {
+describe('an object with an id and a name must match both', () => {
   const KINDS = ['venue', 'organizer'] as const;
   test.each(KINDS)('%s', async (kind) => {
     const record = await world.make(kind, { [kind]: `River house ${kind}`, phone: '1' });

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** The clock of Berlin shows 02:00 to 03:00 twice on 31 October 2027, first +02:00, then +01:00. */
+/** In Berlin, 02:00 to 03:00 occurs twice on 31 October 2027, first +02:00, then +01:00. */
 const BERLIN = { title: 'Night', timezone: 'Europe/Berlin' };
 const night = (time: string): string => `2027-10-31 ${time}:00`;
 const times = (body: Body): unknown[] => [
@@ -17,7 +17,7 @@ const times = (body: Body): unknown[] => [
   body.utc_end_date,
 ];
 
-/** Start and end as sent -> clock and UTC of both. */
+/** Start and end as sent -> wall clock and UTC of both. */
 const OVERLAP: [start: unknown, end: unknown, times: string[]][] = [
   [
     '2027-10-31T02:30:00+01:00',
@@ -40,7 +40,7 @@ const OVERLAP: [start: unknown, end: unknown, times: string[]][] = [
     '2027-10-31T02:30:00+01:00',
     [night('02:30'), night('00:30'), night('02:30'), night('01:30')],
   ],
-  // A clock alone means the first of the two.
+  // A wall clock alone means the first of the two.
   ['2027-10-31 02:30', '2027-10-31 02:45', [night('02:30'), night('00:30'), night('02:45'), night('00:45')]],
 ];
 
@@ -49,7 +49,7 @@ const linkedDates = async (id: unknown): Promise<unknown[]> => {
   return isRecord(body.json_ld) ? [body.json_ld.startDate, body.json_ld.endDate] : [];
 };
 
-describe.each(APIS)('an instant that was sent, through %s', (api) => {
+describe.each(APIS)('an instant with an offset, through %s', (api) => {
   test.each(OVERLAP)('%s to %s is stored to the second', async (start_date, end_date, expected) => {
     const created = await world.create(api, 'event', { ...BERLIN, start_date, end_date });
     expect([created.status, times(created.body)]).toEqual([201, expected]);
@@ -62,7 +62,7 @@ describe.each(APIS)('an instant that was sent, through %s', (api) => {
     expect([changed.status, times(changed.body)]).toEqual([200, expected]);
   });
 
-  test('survives every change of something else, and being sent back as it was read', async () => {
+  test('survives every change of other fields, and being sent back as read', async () => {
     const [start_date, end_date, expected] = [
       '2027-10-31T02:30:00+01:00',
       '2027-10-31T02:50:00+01:00',
@@ -86,12 +86,12 @@ describe.each(APIS)('an instant that was sent, through %s', (api) => {
       utc_start_date: expected[0],
     });
     expect(await linkedDates(event.id)).toEqual(['2027-10-31T02:30:00+01:00', '2027-10-31T02:50:00+01:00']);
-    // Another zone keeps the clock.
+    // Another zone keeps the wall clock.
     const moved = await world.change(api, 'event', event.id, { timezone: 'UTC' });
     expect(times(moved.body)).toEqual([night('02:30'), night('02:30'), night('02:50'), night('02:50')]);
   });
 
-  test('a whole day begins and ends with it, whatever instant it was', async () => {
+  test('a whole day starts and ends at its bounds, whatever the instant', async () => {
     const [start_date, end_date] = ['2027-10-31T02:30:00+01:00', '2027-10-31T02:50:00+01:00'];
     const { body } = await world.create(api, 'event', { ...BERLIN, start_date, end_date, all_day: true });
     expect(times(body)).toEqual([
@@ -122,7 +122,7 @@ describe.each(APIS)('the spring gap, through %s', (api) => {
     expect([status, body.start_date, body.end_date]).toEqual([201, gap(from), gap(to)]);
   });
 
-  test('a start alone takes the end along, an end alone moves alone, another zone moves both', async () => {
+  test('changing the start moves the end along, changing the end moves only the end, changing the zone moves both', async () => {
     const event = await world.make('event', { ...BERLIN, start_date: gap('01:00'), end_date: gap('03:00') });
     const started = await world.change(api, 'event', event.id, { start_date: gap('02:30') });
     expect([started.body.start_date, started.body.end_date]).toEqual([gap('03:30'), gap('04:00')]);
@@ -143,7 +143,7 @@ describe.each(APIS)('the spring gap, through %s', (api) => {
     ]);
   });
 
-  test('what ends before it starts is still refused', async () => {
+  test('an end before the start is still refused', async () => {
     const wrong = [
       { start_date: gap('02:30'), end_date: gap('02:29') },
       { start_date: gap('02:30'), end_date: '2027-03-28T01:00:00Z' },
@@ -172,7 +172,7 @@ describe.each(APIS)('digits alone, through %s', (api) => {
     ]);
   });
 
-  test.each(['2027', 2027, '202712', '2027122', '20271324', 1])('%j is no date', async (date) => {
+  test.each(['2027', 2027, '202712', '2027122', '20271324', 1])('%j is not a date', async (date) => {
     const answer = await world.create(api, 'event', {
       ...BERLIN,
       start_date: date,

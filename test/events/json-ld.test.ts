@@ -26,7 +26,7 @@ test.each([
   expect(await linked({ event_status })).toMatchObject({ eventStatus: schema(type) });
 });
 
-test('an event that was moved is rescheduled, and says when it was to begin', async () => {
+test('a moved event is rescheduled, and has its previous start', async () => {
   const move = { start_date: '2031-04-12 14:00', end_date: '2031-04-12 16:00' };
   expect(await linked({}, move)).toMatchObject({
     eventStatus: schema('EventRescheduled'),
@@ -41,7 +41,7 @@ test('an event that was moved is rescheduled, and says when it was to begin', as
   expect(back).not.toHaveProperty('previousStartDate');
 });
 
-test('where it takes place: there, online, or both', async () => {
+test('the attendance mode is offline, online or mixed', async () => {
   const venue = { venue: 'Boathouse' };
   const place = { '@type': 'Place', name: 'Boathouse' };
   const online = { '@type': 'VirtualLocation', url: URL };
@@ -63,7 +63,7 @@ test('where it takes place: there, online, or both', async () => {
   expect(await linked({ is_virtual: true })).toMatchObject({ location: { '@type': 'VirtualLocation' } });
 });
 
-test('an offer says the price and nothing that nobody knows; what is canceled is not offered', async () => {
+test('an offer has the price and only known values; a canceled event has no offer', async () => {
   const offers = { '@type': 'Offer', price: '10', priceCurrency: 'EUR' };
   expect(await linked({ cost: '10 - 20 EUR' })).toHaveProperty('offers', offers);
   expect(await linked({ cost: '10 - 20 EUR', event_status: 'postponed' })).toHaveProperty('offers', offers);
@@ -86,7 +86,7 @@ const ORGANIZATION = () => ({
   sameAs: 'https://row.example/',
 });
 
-test('an organizer is an organization, in an event and by itself, and has a context only there', async () => {
+test('an organizer is an organization, in an event and alone, and has a context only when alone', async () => {
   expect(await linked({ organizer: ROWERS })).toHaveProperty('organizer', ORGANIZATION());
   const alone = { '@context': 'https://schema.org', ...ORGANIZATION(), description: 'Since 1900' };
   expect(await linkedData('/organizers/by-slug/rowing-club')).toEqual(alone);
@@ -95,7 +95,7 @@ test('an organizer is an organization, in an event and by itself, and has a cont
   });
 });
 
-test('all organizers are named, in their order', async () => {
+test('names all organizers in order', async () => {
   const organizer = [{ organizer: 'Anglers' }, ROWERS];
   const anglers = { '@type': 'Organization', name: 'Anglers', url: `${world.server.url}/organizer/anglers/` };
   const { id } = await world.make('event', { title: 'Lake day', ...AT_TWO, organizer });
@@ -106,7 +106,7 @@ test('all organizers are named, in their order', async () => {
   });
 });
 
-test('an organizer that the caller may not read is not named', async () => {
+test('omits an organizer that the caller may not read', async () => {
   const draft = { organizer: 'Secret club', email: 'secret@club.example', status: 'draft' };
   const { id } = await world.make('event', { title: 'Gala', ...AT_TWO, organizer: [draft, ROWERS] });
   const names = ['Secret club', 'Rowing club'].map((name) => expect.objectContaining({ name }));
@@ -119,7 +119,7 @@ test('an organizer that the caller may not read is not named', async () => {
   }
 });
 
-test('whole days are dates, without a time', async () => {
+test('all-day events have dates without a time', async () => {
   const days = { start_date: '2031-04-05', end_date: '2031-04-07', timezone: 'Europe/Rome', all_day: true };
   const festival = await linked(days);
   expect(festival).toMatchObject({ startDate: '2031-04-05', endDate: '2031-04-07' });
@@ -132,7 +132,7 @@ test('whole days are dates, without a time', async () => {
   });
 });
 
-test('a venue has a context by itself and none in an event, and a country is its code or absent', async () => {
+test('a venue has a context only when alone, and a country is its code or absent', async () => {
   const venue = { venue: 'Lake', country: 'Italia' };
   const place = {
     '@type': 'Place',

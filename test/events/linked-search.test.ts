@@ -1,7 +1,7 @@
 import { table } from '../support/table.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-/** `search_linked`: words are also found in the names of what belongs to an event. */
+/** `search_linked`: also matches words in the names of linked records. */
 let world: World;
 const events = { kind: 'event', world: () => world } as const;
 
@@ -39,7 +39,7 @@ table('words are found in the names of venues, organizers, cities, categories an
   [linked('-lantern -barn'), 'concert secret soon'],
   [linked('lantern nothing-of-that'), ''],
   [linked('reading -jazz'), 'reading'],
-  // Neither the description nor the address of a venue, and no more than what the list's own search says.
+  // Neither a venue's description nor its address, and only what the venue list's own search covers.
   [linked('jazz'), ''],
   [linked('children'), 'reading'],
   ['search=lantern', 'lantern'],

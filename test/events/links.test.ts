@@ -1,9 +1,9 @@
-import { nodeIdOf } from '../../src/lib/node-id.ts';
+import { encodeGlobalId } from '../../src/lib/global-id.ts';
 import { APIS, type Body, isRecord, recordsIn } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
-/** Ids of two venues, two organizers, and of one of each in the trash. */
+/** Ids of two venues, two organizers, and one of each in the trash. */
 let ids: Record<'hall' | 'barn' | 'trashedVenue' | 'club' | 'band' | 'trashedOrganizer' | 'event', number>;
 beforeAll(async () => {
   world = await openWorld();
@@ -28,7 +28,7 @@ const EVENT = { title: 'Concert', start_date: '2031-04-05', end_date: '2031-04-0
 const KINDS = ['venue', 'organizer'] as const;
 type Linked = (typeof KINDS)[number];
 
-/** Names of the linked records, in their order, from the shapes that REST has for none, one and several. */
+/** Names of the linked records in order, from the REST shapes for none, one and several. */
 function linked(body: Body, kind: Linked): unknown[] {
   const value = body[kind];
   const list: unknown[] = Array.isArray(value) ? value : [value];
@@ -178,7 +178,7 @@ describe.each(KINDS.flatMap((kind) => APIS.map((api) => ({ kind, api }))))(
       expect(await world.counts()).toEqual(before);
     });
 
-    test('one in the trash is not reused', async () => {
+    test('a record in the trash is not reused', async () => {
       const name = `Thrown away ${api}`;
       const { id } = await world.make(kind, { [kind]: name });
       await world.remove('REST', kind, id);
@@ -188,7 +188,7 @@ describe.each(KINDS.flatMap((kind) => APIS.map((api) => ({ kind, api }))))(
       expect(linked(body, kind)).toEqual([name]);
     });
 
-    test('one of several with the same name: the oldest', async () => {
+    test('of several with the same name, the oldest is linked', async () => {
       const name = `Twins ${api}`;
       const { id } = await world.make(kind, { [kind]: name });
       await world.make(kind, { [kind]: name });
@@ -196,13 +196,13 @@ describe.each(KINDS.flatMap((kind) => APIS.map((api) => ({ kind, api }))))(
       expect([body[kind]].flat()).toEqual([expect.objectContaining({ id })]);
     });
 
-    test('a stand-alone create always makes a new one', async () => {
+    test('a stand-alone create always makes a new record', async () => {
       const { body } = await world.create(api, kind, { [kind]: NAMES[kind][0] });
       expect(Object.values(ids)).not.toContain(body.id);
       await world.remove('REST', kind, Number(body.id), { force: true });
     });
 
-    test('an event that fails leaves no new record behind', async () => {
+    test('a failed event leaves no new record behind', async () => {
       const before = await world.counts();
       const fields = {
         venue: { venue: 'Left over' },
@@ -219,7 +219,7 @@ describe.each(KINDS.flatMap((kind) => APIS.map((api) => ({ kind, api }))))(
   },
 );
 
-describe.each(KINDS)('GraphQL: a %s that is there', (kind) => {
+describe.each(KINDS)('GraphQL: an existing %s', (kind) => {
   const field = `${kind}s`;
   const [one, other] = NAMES[kind];
   const type = kind === 'venue' ? 'Venue' : 'Organizer';
@@ -235,7 +235,7 @@ describe.each(KINDS)('GraphQL: a %s that is there', (kind) => {
 
   test('is linked by its global ID, number, slug or name', async () => {
     for (const by of [
-      { id: nodeIdOf(type, idOf()) },
+      { id: encodeGlobalId(type, idOf()) },
       { databaseId: idOf() },
       { slug: one.toLowerCase() },
       { name: one.toUpperCase() },
@@ -246,12 +246,12 @@ describe.each(KINDS)('GraphQL: a %s that is there', (kind) => {
   });
 
   test.each([
-    ['the global ID of another type', () => ({ id: nodeIdOf('Event', ids.event) }), '.1.id'],
-    ['what is no global ID', () => ({ id: '5' }), '.1.id'],
+    ['the global ID of another type', () => ({ id: encodeGlobalId('Event', ids.event) }), '.1.id'],
+    ['an invalid global ID', () => ({ id: '5' }), '.1.id'],
     ['an unknown slug', () => ({ slug: 'nowhere' }), ''],
     ['an unknown name', () => ({ name: 'Nowhere' }), ''],
     ['a name as slug', () => ({ slug: `The ${one}` }), ''],
-  ])('is not %s, and nothing is stored', async (_what, by, place) => {
+  ])('cannot be linked by %s, and nothing is stored', async (_what, by, place) => {
     const before = await world.counts();
     expect(await refused([{ databaseId: idOf() }, by()])).toMatchObject({
       code: 'BAD_USER_INPUT',
@@ -261,7 +261,7 @@ describe.each(KINDS)('GraphQL: a %s that is there', (kind) => {
     expect(await world.counts()).toEqual(before);
   });
 
-  test('is not named where several have the name', async () => {
+  test('an ambiguous name is refused', async () => {
     for (let n = 0; n < 2; n++) await world.make(kind, { [kind]: `Many ${kind}s` });
     expect(await refused([{ name: `Many ${kind}s` }])).toMatchObject({
       code: 'BAD_USER_INPUT',
@@ -269,7 +269,7 @@ describe.each(KINDS)('GraphQL: a %s that is there', (kind) => {
     });
   });
 
-  test('is named in one way', async () => {
+  test('takes exactly one identifier', async () => {
     expect(await refused([{ slug: one.toLowerCase(), databaseId: idOf() }])).toMatchObject({
       code: 'BAD_USER_INPUT',
       status: 400,
@@ -279,7 +279,7 @@ describe.each(KINDS)('GraphQL: a %s that is there', (kind) => {
   });
 });
 
-test('GraphQL: terms are linked by global ID, number and slug; by name those that are not there are made', async () => {
+test('GraphQL: terms are linked by global ID, number and slug; unknown names create terms', async () => {
   const [category, tag] = [
     await world.make('category', { name: 'Chamber music' }),
     await world.make('tag', { name: 'Late' }),
@@ -295,14 +295,14 @@ test('GraphQL: terms are linked by global ID, number and slug; by name those tha
     return errors ? errors[0]?.extensions : [names(Object(event).categories), names(Object(event).tags)];
   };
   for (const [categoryBy, tagBy] of [
-    [{ id: nodeIdOf('Category', category.id) }, { id: nodeIdOf('Tag', tag.id) }],
+    [{ id: encodeGlobalId('Category', category.id) }, { id: encodeGlobalId('Tag', tag.id) }],
     [{ databaseId: category.id }, { databaseId: tag.id }],
     [{ slug: 'chamber-music' }, { slug: 'late' }],
     [{ name: 'CHAMBER music' }, { name: 'LATE' }],
   ])
     expect(await link([categoryBy], [tagBy])).toEqual([['Chamber music'], ['Late']]);
   expect(await link([{ name: 'Not yet' }], [{ name: 'not-yet' }])).toEqual([['Not yet'], ['not-yet']]);
-  expect(await link([{ slug: 'never' }], [{ id: nodeIdOf('Category', category.id) }])).toMatchObject({
+  expect(await link([{ slug: 'never' }], [{ id: encodeGlobalId('Category', category.id) }])).toMatchObject({
     code: 'BAD_USER_INPUT',
     status: 400,
     params: { 'input.tags.0.id': expect.any(String) },

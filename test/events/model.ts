@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 
-/**
- * The calendar as plain data, and what its lists must answer: written from the documents, not from the
- * service.
- */
+/** The calendar as plain data, and the expected lists: derived from the documents, not from the service. */
 
 const DAY = 86_400_000;
-/** Now, and the site's clock is UTC. */
+/** The current time; the site is in UTC. */
 export const NOW = '2031-05-14 12:00:00';
 const TODAY = Math.floor(Date.parse(`${NOW}Z`) / DAY);
 
@@ -35,7 +32,7 @@ export interface ModelEvent {
   ticketed: boolean;
   hidden: boolean;
   state: 'publish' | 'draft' | 'private' | 'future';
-  /** Minutes since the beginning of today, and how many it lasts. */
+  /** Minutes since the start of today, and the duration in minutes. */
   start: number;
   minutes: number;
 }
@@ -67,7 +64,7 @@ export interface Filter {
   organizer?: readonly number[];
   featured?: boolean;
   ticketed?: boolean;
-  /** Quarters of an hour since the beginning of today. */
+  /** Quarters of an hour since the start of today. */
   start_date?: number;
   end_date?: number;
   starts_before?: number;
@@ -109,7 +106,10 @@ export const anyFilter: fc.Arbitrary<Filter> = fc
 const utcOf = (minutes: number): string => new Date(TODAY * DAY + minutes * 60_000).toISOString();
 export const local = (minutes: number): string => utcOf(minutes).slice(0, 16).replace('T', ' ');
 
-/** The filter as a query of REST. @param ids of the model's numbers, by parameter */
+/**
+ * The filter as a REST query.
+ * @param ids of the model's numbers, by parameter
+ */
 export function queryOf(
   { editor: _, search, ...rest }: Filter,
   ids: Record<string, readonly (number | string)[]>,
@@ -141,10 +141,10 @@ function inWindow(event: ModelEvent, filter: Filter): boolean {
   const from = (at: number): number => (strict ? at : Math.floor(at / MINUTES) * MINUTES);
   const next = (at: number): number => (Math.floor(at / MINUTES) + 1) * MINUTES;
   const lifted = DATES.slice(2).some((name) => filter[name] !== undefined);
-  // Where the given end lies before it, the default start is dropped (rules#window).
+  // A given end before it drops the default start (rules#window).
   const isPast = filter.end_date !== undefined && from(filter.end_date) < from(720);
   const first = filter.start_date ?? (lifted || isPast ? undefined : 720);
-  // The default end lies beyond all events of the model.
+  // The default end is after all events of the model.
   return (
     (first === undefined || start >= from(first)) &&
     (filter.end_date === undefined || (strict ? end <= filter.end_date : end < next(filter.end_date))) &&
@@ -171,7 +171,7 @@ export function shows(event: ModelEvent, filter: Filter): boolean {
     !event.hidden &&
     (filter.editor || event.state === 'publish') &&
     (filter.search ?? []).every(({ word, exclude }) => {
-      // `al` also stands in no other word, `_` and `0%` neither.
+      // No other word contains `al`, `_` or `0%`.
       return words.includes(word) !== exclude;
     }) &&
     meets(filter.categories?.flatMap(below), event.categories) &&

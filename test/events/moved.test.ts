@@ -28,34 +28,34 @@ async function moved(fields: Body, ...changes: Body[]): Promise<unknown> {
 
 const at = (start: string): Body => ({ start_date: start, end_date: '2031-04-20 23:00' });
 
-test('a published event that starts at another time keeps the start that was announced, as often as it is moved', async () => {
+test('a published event with a new start keeps the announced start, however often it moves', async () => {
   expect(await moved({})).toBeNull();
   expect(await moved({}, at('2031-04-12 14:00'))).toBe(ANNOUNCED);
   expect(await moved({}, at('2031-04-12 14:00'), at('2031-04-13 09:00'))).toBe(ANNOUNCED);
 });
 
-test('an event that starts as announced again has not been moved', async () => {
+test('an event back at its announced start has not been moved', async () => {
   expect(await moved({}, at('2031-04-12 14:00'), at('2031-04-13 14:00'), at('2031-04-05 14:00'))).toBeNull();
   expect(await moved({}, at('2031-04-12 14:00'), at('2031-04-05T12:00:00Z'))).toBeNull();
 });
 
-test('what leaves the start as it is does not move an event', async () => {
+test('a change without a new start does not move an event', async () => {
   expect(await moved({}, { end_date: '2031-04-05 18:00', title: 'Walk' })).toBeNull();
   expect(await moved({}, { ...AT_TWO })).toBeNull();
 });
 
-test('an event of whole days is moved to another day, not to a time of its day', async () => {
+test('an all-day event moves by day, not by time', async () => {
   expect(await moved({ all_day: true }, at('2031-04-05 20:00'))).toBeNull();
   expect(await moved({}, { all_day: true })).toBeNull();
   expect(await moved({ all_day: true }, at('2031-04-06'))).toBe('2031-04-05T00:00:00+02:00');
 });
 
-test('what nobody has been told can be moved without a word', async () => {
+test('an unannounced event moves without a previous start', async () => {
   for (const fields of [{ status: 'draft' }, { status: 'pending' }, { date: '2031-04-01' }])
     expect(await moved(fields, at('2031-04-12 14:00'), { status: 'publish' })).toBeNull();
 });
 
-test('an event that was over starts anew', async () => {
+test('a past event moved to the future counts as new', async () => {
   const past = { start_date: '2030-04-05 14:00', end_date: '2030-04-05 16:00' };
   expect(await moved(past, at('2031-04-12 14:00'))).toBeNull();
   const { id } = await world.make('event', { title: 'Fair', ...AT_TWO });
@@ -66,7 +66,7 @@ test('an event that was over starts anew', async () => {
   expect(await announced(id)).toBeNull();
 });
 
-test.each(['REST', 'GraphQL'] as const)('%s: nobody can say when an event was announced', async (api) => {
+test.each(['REST', 'GraphQL'] as const)('%s: a client cannot set the announced start', async (api) => {
   const { id, ...before } = await world.make('event', { title: 'Fair', ...AT_TWO });
   if (api === 'REST') {
     await world.change('REST', 'event', id, { previous_starts_at: ANNOUNCED });
@@ -80,7 +80,7 @@ test.each(['REST', 'GraphQL'] as const)('%s: nobody can say when an event was an
   expect(await announced(id)).toBeNull();
 });
 
-test('an event with an address to take part by is online unless it is said that it is not', async () => {
+test('an event with an online address is online unless stated otherwise', async () => {
   const virtual_url = 'https://meet.example/1';
   const fields = { title: 'Talk', ...AT_TWO, virtual_url };
   expect(await world.make('event', fields)).toMatchObject({ is_virtual: true, virtual_url });

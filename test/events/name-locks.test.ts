@@ -1,8 +1,8 @@
 import type { Transaction } from '../../src/domain/context/context.ts';
 import { checkLinks, storeLinks } from '../../src/domain/events/event.links.ts';
-import { ORGANIZERS } from '../../src/domain/organizers/index.ts';
+import { ORGANIZERS } from '../../src/domain/organizers/organizer.directory.ts';
 import { storeTerms } from '../../src/domain/terms/index.ts';
-import { VENUES } from '../../src/domain/venues/index.ts';
+import { VENUES } from '../../src/domain/venues/venue.directory.ts';
 import { atOnce } from '../support/attempts.ts';
 import { openStore, type Store } from '../support/context.ts';
 
@@ -46,7 +46,7 @@ const KINDS: [what: string, storeNames: StoreNames][] = [
 ];
 
 test.each(KINDS)(
-  'events at once that name the same new %s, in any order, wait for each other and share them: none begins again',
+  'simultaneous events that name the same new %s, in any order, wait for each other and share them: no transaction restarts',
   async (_what, storeNames) => {
     const { results, most } = await atOnce(store.context, (transaction, writer) =>
       storeNames(transaction, writer % 2 === 0 ? ['Left', 'Right'] : ['Right', 'Left']),

@@ -3,7 +3,7 @@ import { listEvents, readableEvents } from '../../src/domain/events/event.querie
 import { EVERYTHING } from '../../src/domain/events/event.selection.ts';
 import { openStore } from '../support/context.ts';
 
-test('what is not published when it is read is left out of what was found', async () => {
+test('omits search results that are unpublished by the time they are read', async () => {
   const store = await openStore();
   try {
     const shown = await store.event();

@@ -20,10 +20,10 @@ const event = (title: string, fields: object = {}) => ({
   ...fields,
 });
 const get = async (path: string) => (await server.request('GET', path)).json();
-/** Only single reads have it. */
+/** Only single reads include it. */
 const withoutJsonLd = (body: unknown) =>
   JSON.parse(JSON.stringify(body), (key, value) => (key === 'json_ld' ? undefined : value));
-/** Until the service knows what was stored. */
+/** Waits until the service has seen the stored changes. */
 const heard = (): Promise<void> => settled(server);
 
 beforeAll(async () => {
@@ -43,18 +43,18 @@ afterAll(async () => {
   await server.stop();
 });
 
-test('an event with links to known records is stored by one statement, whatever is read for the answer', async () => {
+test('an event with links to known records is stored by one statement, whatever the response reads', async () => {
   await post('/events', event('First', links));
   for (const title of ['Second', 'Third']) {
     await heard();
     statements.clear();
     await post('/events', event(title, links));
-    // The caller, what is linked, the event, and its terms with their counts.
+    // The caller, the links, the event, and its terms with their counts.
     expect(statements.seen()).toHaveLength(6);
   }
 });
 
-test('the answer is what is read afterwards', async () => {
+test('the response equals a later read', async () => {
   const everything = {
     ...links,
     cost: ['5', '10 EUR'],
@@ -76,7 +76,7 @@ test('the answer is what is read afterwards', async () => {
   }
 });
 
-test('prices with characters that mean something to PostgreSQL are stored as they were typed', async () => {
+test('prices with characters special to PostgreSQL are stored as typed', async () => {
   const prices = ['members "only"', 'a\\b {c}, d', "it's", 'NULL', 'for {free}'];
   for (const cost of prices) {
     const made = await post('/events', event('Priced', { cost }));
@@ -88,7 +88,7 @@ test('prices with characters that mean something to PostgreSQL are stored as the
   expect(await stored.execute()).toEqual([{ cost: prices }]);
 });
 
-test('who adds events to a term at once is told how many there are, the own one among them', async () => {
+test('simultaneous additions to a term return counts that include the own event', async () => {
   const tag = await post('/tags', { name: 'counted' });
   const made = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>
@@ -101,14 +101,14 @@ test('who adds events to a term at once is told how many there are, the own one 
   expect(sorted.at(-1)).toBe(20);
 });
 
-test('the eleventh of a name has its number', async () => {
+test('the eleventh event of a name gets a number', async () => {
   const slugs: unknown[] = [];
   for (let at = 0; at < 12; at++) slugs.push((await post('/events', event('Numbered'))).slug);
   expect(slugs).toEqual(['numbered', ...Array.from({ length: 11 }, (_, at) => `numbered-${at + 2}`)]);
 });
 
 test.each(['venue', 'organizer'] as const)(
-  'a %s that has just gone is refused, though it is remembered, and nothing is stored',
+  'a %s deleted just now is refused despite the cache, and nothing is stored',
   async (kind) => {
     for (const gone of ['trash', 'erased'] as const) {
       const { id } = await post(`/${kind}s`, { [kind]: 'Doomed' });
@@ -126,7 +126,7 @@ test.each(['venue', 'organizer'] as const)(
   },
 );
 
-test('events at once never see what is scheduled, and it appears in time', async () => {
+test('simultaneous events never see a scheduled one early, and it appears on time', async () => {
   const tag = await post('/tags', { name: 'timed' });
   const create = (title: string, fields: object = {}) =>
     post('/events', event(title, { ...fields, tags: [tag.id] }));

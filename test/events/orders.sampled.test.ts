@@ -8,12 +8,12 @@ import { openStore } from '../support/context.ts';
 import { random, WHOLE } from '../support/sample.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
-/** Pages in any order, and their totals, are those of one plain statement. */
+/** Pages in any order, and their totals, equal one plain statement. */
 const EVENTS = 400;
 const LISTS = WHOLE ? 600 : 80;
 
 const ZONE = 'America/New_York';
-/** In the middle of a day on the site's clock, which lies between two others in UTC. */
+/** Midday on the site's clock, between two days in UTC. */
 const TODAY = '2027-03-14';
 const NOW = new Date(`${TODAY}T15:30:00Z`);
 
@@ -28,7 +28,7 @@ const below = (n: number): number => Math.floor(next() * n);
 const one = <T>(values: readonly T[]): T => values[below(values.length)] as T;
 const some = <T>(values: readonly T[], share: number): T[] => values.filter(() => next() < share);
 
-/** Few, so that many are equal; what letters are made of, and long ones that differ behind what is sorted. */
+/** Few, to cause ties; with all kinds of letters, and long titles that differ after the sorted prefix. */
 const TITLES = [
   'Éclair',
   'eclair',
@@ -123,14 +123,14 @@ const ORDERS = {
 } as const;
 
 type Plain = RawBuilder<SqlBool>;
-/** When a day begins on the site's clock. */
+/** The start of a day on the site's clock. */
 const midnight = (day: RawBuilder<unknown>) =>
   sql`(${day}::timestamp at time zone ${ZONE} at time zone 'utc')`;
 const since = (end: 'start' | 'end', day: RawBuilder<unknown>): Plain => sql`(case when all_day
   then ${sql.ref(`${end}_local`)} >= ${day}::timestamp else ${sql.ref(`${end}_utc`)} >= ${midnight(day)} end)`;
 const after = (day: string) => sql`(${day}::date + 1)`;
 
-/** Parameters of a list, and what they mean in a plain statement. */
+/** Parameters of a list, and their meaning in a plain statement. */
 const FILTERS: readonly (() => [query: string, plain: Plain])[] = [
   () => {
     const day = one(DAYS);
@@ -172,7 +172,7 @@ const FILTERS: readonly (() => [query: string, plain: Plain])[] = [
   },
 ];
 
-test('every page in every order is a part of what a plain statement finds', async () => {
+test("every page in every order is a slice of the plain statement's result", async () => {
   const seen = new Set<number>();
   for (let n = 0; n < LISTS; n++) {
     const filters = some(FILTERS, 0.3).map((make) => make());
@@ -185,7 +185,7 @@ test('every page in every order is a part of what a plain statement finds', asyn
     const expected = rows.map(({ id }) => id);
     const perPage = one([3, 10, 50]);
     const page = 1 + below(Math.max(1, Math.ceil(expected.length / perPage)));
-    // Any bound takes the place of the default window.
+    // Any bound replaces the default window.
     const query = [...filters.map(([text]) => text), 'starts_before=2999-01-01'].reverse();
     const merged = new Map(query.map((text) => [text.split('=')[0], text]));
     const path = `/events?${[...merged.values()].join('&')}&orderby=${order}&order=${direction}&per_page=${perPage}&page=${page}`;
@@ -208,15 +208,15 @@ test('every page in every order is a part of what a plain statement finds', asyn
 });
 
 test.each<[string, QueryEventsArgs]>([
-  ['of what has not ended is read from where the first of that begins', { filter: { hasEnded: false } }],
+  ['of current and upcoming events is read from the start of the first one', { filter: { hasEnded: false } }],
   [
-    'by end with a first day is read from there',
+    'by end date with a first day is read from that day',
     { filter: { startsFrom: '2031-03-01' }, orderBy: { field: 'end_date', direction: 'asc' } },
   ],
 ])('a list %s', async (_name, args) => {
   const store = await openStore();
   try {
-    // Each ended when the next began, half of them before the clock of the store.
+    // Each ended when the next began, half of them before the store's clock.
     await sql`insert into event (status, published_utc, modified_utc, slug, title, start_local, end_local, start_utc, end_utc, timezone)
       select 'publish', '2001-01-01', '2001-01-01', n, 'Recital', starts, starts + interval '1 hour', starts, starts + interval '1 hour', 'UTC'
       from (select n, ${store.context().clock.nowUtc}::timestamp + (n - 10000) * interval '1 hour' as starts from generate_series(1, 20000) n) as hours`.execute(
@@ -229,7 +229,7 @@ test.each<[string, QueryEventsArgs]>([
       store.db,
     );
     const plan = rows.map((row) => row['QUERY PLAN']).join(' ');
-    // Of each step of the plan what it found, and what it left out.
+    // The rows found and filtered at each step of the plan.
     const seen = [...plan.matchAll(/actual time=\S+ rows=(\d+)|Removed by Filter: (\d+)/g)].map(
       ([, rows, removed]) => Number(rows ?? removed),
     );

@@ -7,7 +7,7 @@ const PAGE = WHOLE ? 100 : 20;
 const WINDOW = 'filter: { startsFrom: "2000-01-01", endsUntil: "2099-01-01" }';
 
 let world: World;
-/** Ids of events that nobody touches, and of those that others change and erase. */
+/** Ids of untouched events, and of those changed and erased by other writers. */
 let steady: number[];
 let changed: number[];
 let erased: number[];
@@ -24,7 +24,7 @@ beforeAll(async () => {
      where attrelid = 'event'::regclass and attnum > 0 and not attisdropped
        and attname not in (${[...own, ...times].map((name) => `'${name}'`).join(', ')})`,
   );
-  // Ties of every kind, over the edges of pages.
+  // Ties of every kind, across page boundaries.
   const at = (step: number, every: number): string => `interval '${step} minutes' * (n % ${every})`;
   await run(
     `insert into event (slug, title, start_utc, start_local, end_utc, end_local, published_utc, modified_utc, ${others})
@@ -57,7 +57,7 @@ async function writeOnce(): Promise<void> {
   writes++;
 }
 
-/** Writes until it is told to stop. */
+/** Writes until stopped. */
 function write(): { current(): Promise<void>; stop(): Promise<void> } {
   let isOver = false;
   let current = writeOnce();
@@ -82,20 +82,20 @@ const orders = valuesOf('EventOrderField').flatMap((field) =>
 );
 
 test.each(orders)(
-  'by %s %s, forth and back while others write: none twice, none missing that was there throughout',
+  'by %s %s, forwards and backwards while others write: no duplicates, and no gaps among untouched events',
   async (field, direction) => {
     const orderBy = `{ field: ${field}, direction: ${direction} }`;
     const list: ConnectionList = { field: 'events', args: `${WINDOW}, orderBy: ${orderBy}` };
     const moved = new Set(changed);
     for (const way of ['forth', 'back'] as const) {
       const [before, others] = [writes, write()];
-      // However fast the pages are read, others have written between every few of them.
+      // Others write between every few pages, however fast they are read.
       const between = async (at: number): Promise<void> => {
         if (at % 5 === 0) await others.current();
       };
       const pages = await readAll(world, list, PAGE, way, between).finally(() => others.stop());
       expect(writes - before).toBeGreaterThan(1);
-      // What others move may come again, or not at all, as its place in the order changes.
+      // A record moved by others may appear again or not at all, because its position changes.
       const ids = pages.flatMap(idsIn).filter((id) => !moved.has(id));
       expect(ids.length).toBe(new Set(ids).size);
       const listed = new Set(ids);

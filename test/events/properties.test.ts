@@ -83,7 +83,7 @@ async function walk(kind: Kind, query: string, as: As): Promise<number[]> {
   return listed;
 }
 
-test('filters of events, alone and together, find what a plain model finds', async () => {
+test('filters of events, alone and combined, match a plain model', async () => {
   await fc.assert(
     fc.asyncProperty(anyFilter, async (filter) => {
       const { status, body } = await world.get(
@@ -131,7 +131,7 @@ test.each([
     }
 });
 
-test('venues and organizers with events, and what terms count, agree with the model', async () => {
+test('venues and organizers with events, and counts of terms, agree with the model', async () => {
   const isPublic = (event: ModelEvent): boolean => event.state === 'publish';
   const linked = (at: number, of: 'venue' | 'organizer', which: (event: ModelEvent) => boolean): boolean =>
     events.some((event) => event[LISTS[of]].includes(at) && which(event));

@@ -1,7 +1,7 @@
 import { watchStatements } from '../support/statements.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-/** What records refer to (rules#graphql): null for what is absent or hidden. */
+/** References of records (rules#graphql): null if absent or hidden. */
 const watched = watchStatements();
 let world: World;
 const ids = { series: 0, draft: 0, trashed: 0, child: 0, ofDraft: 0, ofTrashed: 0 };
@@ -25,7 +25,7 @@ const REFERENCES =
 const event = async (id: number, as?: Parameters<World['query']>[1]) =>
   (await world.query(`{ event(by: { databaseId: ${id} }) { ${REFERENCES} } }`, as)).event;
 
-test('the author is a user, of whom strangers see the name and not the login', async () => {
+test('the author is a user; other callers see the name and not the login', async () => {
   await world.query(
     `mutation { updateUser(by: { login: "the-author" }, input: { name: " Ann <b>Author</b> " }) { user { name } } }`,
     world.server.admin,
@@ -59,20 +59,20 @@ test('a user without a name has null, never the login', async () => {
   });
 });
 
-test('an author who is unknown or was deleted is null, in REST the number', async () => {
+test('an unknown or deleted author is null; in REST the number stays', async () => {
   const { id } = await world.newUser('gone', 'author');
   const left = await world.event('Left', '2031-04-05 20:00', { author: id });
   const before = await world.get(`/events/${left}`);
   await world.query('mutation { deleteUser(by: { login: "gone" }) { deletedId } }', world.server.admin);
   expect(await event(left)).toMatchObject({ author: null });
   await world.server.orm.em.getConnection().execute(`update event set author_id = 0 where id = ${left}`);
-  world.server.version.changeAll();
+  world.server.version.invalidateAll();
   expect(await event(left)).toMatchObject({ author: null });
   expect(before.body.author).toBe(id);
   expect((await world.get(`/events/${left}`, 'editor')).body.author).toBe(0);
 });
 
-test('the parent is an event, null where the caller may not read it; in REST its id stays', async () => {
+test('the parent is an event, or null if the caller may not read it; in REST its id stays', async () => {
   expect(await event(ids.child)).toMatchObject({ parent: { title: 'Series' } });
   expect(await event(ids.series)).toMatchObject({ parent: null });
   for (const as of ['anonymous', 'subscriber', 'contributor'] as const)
@@ -89,7 +89,7 @@ test('the parent is an event, null where the caller may not read it; in REST its
   expect((await world.get(`/events/${ids.series}`)).body).not.toHaveProperty('post_parent', null);
 });
 
-test('children are a connection, as far as the caller may read them', async () => {
+test('children are a connection of the records readable for the caller', async () => {
   const childrenOf = async (id: number, as?: 'editor') =>
     (
       await world.query(
@@ -109,7 +109,7 @@ test('children are a connection, as far as the caller may read them', async () =
   await world.remove('REST', 'event', hidden, { force: true });
 });
 
-test('children of any date are listed, in order of their start; filters and cursors are those of any list', async () => {
+test('children of any date are listed by their start; filters and cursors are those of any list', async () => {
   const parent = await world.event('Festival', '2031-04-01 20:00');
   for (const day of ['2090-01-01', '1990-01-01', '2031-04-02'])
     await world.event(`On ${day}`, `${day} 20:00`, { post_parent: parent });

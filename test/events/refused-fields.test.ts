@@ -11,7 +11,7 @@ afterAll(() => world.stop());
 
 const REQUIRED = { title: 'River walk', start_date: '2031-04-05 14:00:00', end_date: '2031-04-05 16:00:00' };
 
-/** A value that is refused, with the REST names of what is named in the answer. */
+/** A refused value, with the REST names that the error reports. */
 const REFUSED: [sent: Body, failing: string[]][] = [
   [{ title: '' }, ['title']],
   [{ title: '   ' }, ['title']],
@@ -145,7 +145,7 @@ const REFUSED: [sent: Body, failing: string[]][] = [
     ['author', 'categories', 'image', 'organizer', 'post_parent', 'tags', 'timezone', 'venue'],
   ],
 ];
-/** What GraphQL refuses or takes otherwise: it has types of its own, and digits can be a name. */
+/** Values that GraphQL refuses or reads otherwise: it has its own types, and digits can be a name. */
 const NOT_IN_GRAPHQL = new Set([
   '{"all_day":2}',
   '{"sticky":{}}',
@@ -186,7 +186,7 @@ describe.each(APIS)('refused through %s, and nothing is stored', (api) => {
     });
   });
 
-  test('through REST, what has the wrong form and what has no meaning are named together', async () => {
+  test('REST reports malformed and meaningless values together', async () => {
     const answer = await world.change('REST', 'event', event.id, {
       status: 'x',
       cost: true,
@@ -197,14 +197,17 @@ describe.each(APIS)('refused through %s, and nothing is stored', (api) => {
     expect(answer).toMatchObject({ status: 400, failing: ['cost', 'status', 'timezone', 'title', 'venue'] });
   });
 
-  test.each(['title', 'start_date', 'end_date'])('a new event needs %s, and null is none', async (field) => {
-    expect(await world.create(api, 'event', { ...REQUIRED, [field]: null })).toMatchObject({
-      status: 400,
-      failing: [field],
-    });
-  });
+  test.each(['title', 'start_date', 'end_date'])(
+    'a new event needs %s, and null counts as absent',
+    async (field) => {
+      expect(await world.create(api, 'event', { ...REQUIRED, [field]: null })).toMatchObject({
+        status: 400,
+        failing: [field],
+      });
+    },
+  );
 
-  test('an event without anything names all three', async () => {
+  test('an empty event reports all three', async () => {
     expect(await world.create(api, 'event', {})).toMatchObject({
       status: 400,
       failing: ['end_date', 'start_date', 'title'],

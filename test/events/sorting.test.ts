@@ -55,7 +55,7 @@ table('events that have ended, and those that have not', events, [
   ['ended=perhaps', 400, 'ended'],
 ]);
 
-test('an all-day event has ended when the site has another day, others at their instant', async () => {
+test("an all-day event ends with the site's day, others at their instant", async () => {
   const names = async (query: string) => (await world.list('REST', 'event', query)).names;
   // In Rome it is 23:59:59 of 20 May, then midnight.
   const before = world.moveTo('2031-05-20 21:59:59');
@@ -69,7 +69,7 @@ test('an all-day event has ended when the site has another day, others at their 
   world.moveTo(before);
 });
 
-test('whoever sees drafts is told of those, too, which have ended', async () => {
+test('callers with drafts see past ones as past, too', async () => {
   const { id } = await world.make('event', {
     ...{ title: 'Rehearsal', start_date: '2031-05-14 13:30', end_date: '2031-05-14 13:45', status: 'draft' },
   });
@@ -81,7 +81,7 @@ test('whoever sees drafts is told of those, too, which have ended', async () => 
   await world.send('DELETE', `/events/${id}?force=true`);
 });
 
-test('the last change sorts first when it is asked for', async () => {
+test('orders by modification, newest first, on request', async () => {
   const { body } = await world.get('/events?search=past&start_date=2000-01-01&end_date=2099-01-01');
   const [past] = recordsIn(body.events);
   world.moveTo('2031-05-14 12:30:00');
@@ -93,7 +93,7 @@ test('the last change sorts first when it is asked for', async () => {
 
 const query = async (text: string): Promise<Record<string, unknown>> => world.query(text);
 
-test('lists inside a record filter and sort as the root list does', async () => {
+test('nested lists filter and sort as the root list does', async () => {
   const data = await query(`{
     venue(by: { databaseId: ${hall} }) {
       latest: events(filter: { startsFrom: "2000-01-01", endsUntil: "2099-01-01" }, orderBy: { direction: DESC }) {
@@ -122,7 +122,7 @@ test.each([
   ['filter: { near: { latitude: 1, longitude: 1, radiusKm: -1 } }', 'filter.near.radiusKm'],
   ['filter: { include: [] }', 'filter.include'],
   ['filter: { categories: [{ slug: "nothing" }] }', 'filter.categories'],
-])('lists inside a record refuse %s as the root list does', async (args, name) => {
+])('nested lists refuse %s as the root list does', async (args, name) => {
   const root = await world.server.graphql(`{ events(${args}) { totalCount } }`, {}, {});
   const nested = await world.server.graphql(
     `{ venue(by: { databaseId: ${hall} }) { events(${args}) { totalCount } } }`,
@@ -134,7 +134,7 @@ test.each([
   expect(paramsOf(nested)).toEqual(paramsOf(root));
 });
 
-test('every date of a record is an instant too, with the offset of its clock', async () => {
+test('every date of a record is also an instant, with the offset of its zone', async () => {
   const tokyo = await world.make('event', {
     title: 'Tokyo',
     start_date: '2031-07-01 19:00',
@@ -173,7 +173,7 @@ test.each([
   await world.remove('REST', 'venue', id, { force: true });
 });
 
-test('REST shows none of this', async () => {
+test('REST shows none of these fields', async () => {
   const { body } = await world.get(`/events?${ALL}&per_page=1`);
   expect(Object.keys(body)).not.toContain('has_next_page');
   expect(Object.keys(recordsIn(body.events)[0] ?? {}).filter((key) => key.endsWith('_at'))).toEqual([]);

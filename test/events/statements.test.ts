@@ -5,7 +5,7 @@ import { watchStatements } from '../support/statements.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
-/** Long enough to be seen where nobody asked for it. */
+/** Long enough to be noticed where it was not selected. */
 const TEXT = 'A long evening of songs. '.repeat(100).trim();
 const counted = watchStatements();
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   for (let i = 0; i <= 50; i++) {
     await world.event(`Concert ${i}`, `2031-06-01 ${String(i % 24).padStart(2, '0')}:00`, {
       image: `https://pictures.example.org/${i}.png`,
-      // Every event has its own of everything, so that nothing is read once for all.
+      // Every event has its own linked records, so that no read is shared.
       venue: { venue: `Hall ${i}`, image: `https://pictures.example.org/hall-${i}.png` },
       organizer: [{ organizer: `Band ${i}` }, { organizer: `Crew ${i}` }],
       categories: [music, `Kind ${i}`],
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const forget = (): Promise<void> => invalidateCaches(world.server);
 
-/** How many statements the work costs. */
+/** The number of statements of some work. */
 async function cost(work: () => Promise<unknown>): Promise<number> {
   counted.clear();
   await work();
@@ -43,7 +43,7 @@ async function cost(work: () => Promise<unknown>): Promise<number> {
 
 const SIZES = [1, 10, 50];
 let other = 0;
-/** The same list under another address, so that the answer itself is not remembered. */
+/** The same list at another address, to bypass the response cache. */
 const page = (size: number) => async (): Promise<void> => {
   const { names } = await world.list('REST', 'event', `per_page=${size}&other=${other++}`);
   expect(names).toHaveLength(size);
@@ -84,14 +84,14 @@ test.each([
   expect(warm[0]).toBeLessThanOrEqual(cold[0] ?? 0);
 });
 
-test('one event costs no more than a page of them', async () => {
+test('one event costs no more than a page of events', async () => {
   const { body } = await world.get('/events?per_page=1');
   const [first] = Array.isArray(body.events) ? body.events : [];
   await forget();
   expect(await cost(() => world.get(`/events/${first.id}`))).toBeLessThanOrEqual(12);
 });
 
-/** How many bytes each event of a list makes PostgreSQL send: the difference between long and short lists. */
+/** The bytes that PostgreSQL sends for each event of a list: the difference between long and short lists. */
 async function bytesPerEvent(
   ask: (size: number) => () => Promise<unknown>,
   before: () => Promise<unknown>,
@@ -112,7 +112,7 @@ async function bytesPerEvent(
     await ask(size)();
     return received() - start;
   };
-  /** The least: what the background reads by the same connections only adds to it. */
+  /** The minimum: background reads on the same connections only add to it. */
   const bytes = async (size: number): Promise<number> =>
     Math.min(await once(size), await once(size), await once(size));
   counted.clear();
@@ -124,11 +124,11 @@ const TITLES =
 const titles = (size: number) => () =>
   world.query(TITLES, 'anonymous', { n: size, other: (other++ % 50) + 10 });
 
-test('rows carry what an event has once, and what belongs to it only where that is asked for', async () => {
+test("rows carry an event's own data once, and linked data only on request", async () => {
   const cold = await bytesPerEvent(titles, forget);
-  // The text, and the other columns. What is linked travels as ids.
+  // The text and the other columns. Linked records are ids.
   expect(cold).toBeGreaterThan(TEXT.length);
   expect(cold).toBeLessThan(TEXT.length + 500);
-  // A venue, two organizers, two terms and two images of its own.
+  // A venue, two organizers, two terms and two images per event.
   expect(await bytesPerEvent(page, forget)).toBeLessThan(TEXT.length + 2_500);
 });

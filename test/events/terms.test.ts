@@ -141,7 +141,7 @@ describe.each(APIS)('images through %s', (api) => {
   const URL = 'https://img.example/pictures/one.JPG?size=1#x';
 
   test.each(targets)(
-    'of a new %s: an address is recorded once, and found again by its id',
+    'of a new %s: an address is stored once, and found again by its id',
     async (kind, needed) => {
       const first = await world.create(api, kind, { ...needed, image: URL });
       expect(first.body.image).toEqual({ url: URL, id: expect.any(Number), extension: 'jpg' });
@@ -169,7 +169,7 @@ describe.each(APIS)('images through %s', (api) => {
     }
   });
 
-  test.each(targets)('of a %s: what is no image is 400', async (kind, needed) => {
+  test.each(targets)('of a %s: an invalid image is 400', async (kind, needed) => {
     const { id } = await world.make(kind, needed);
     const before = await world.counts();
     for (const bad of [

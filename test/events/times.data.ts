@@ -76,7 +76,7 @@ export const CREATED: [sent: Body, times: Body][] = [
     { start_date: '2031-03-30 02:30', end_date: '2031-03-30 03:30' },
     { start_date: '2031-03-30 03:30:00', end_date: '2031-03-30 03:30:00' },
   ],
-  // And has 02:00 to 03:00 twice on 26 October 2031: the first one counts.
+  // It shows 02:00 to 03:00 twice on 26 October 2031: the first one counts.
   [
     { start_date: '2031-10-26 02:30', end_date: '2031-10-26 03:00' },
     { utc_start_date: '2031-10-26 00:30:00', utc_end_date: '2031-10-26 02:00:00' },
@@ -111,9 +111,9 @@ export const CHANGED: [sent: Body, times: Body][] = [
   [{ start_date: `${day} 15:00` }, { start_date: `${day} 15:00:00`, utc_start_date: `${day} 13:00:00` }],
   [{ end_date: `${day} 18:00` }, { end_date: `${day} 18:00:00`, utc_end_date: `${day} 16:00:00` }],
   [{ end_date: `${day} 14:00` }, { end_date: `${day} 14:00:00`, utc_end_date: `${day} 12:00:00` }],
-  // A date without a time leaves an event of certain hours what it is.
+  // A date without a time does not change a timed event into an all-day one.
   [{ end_date: '2031-04-06' }, { end_date: '2031-04-06 00:00:00', utc_end_date: '2031-04-05 22:00:00' }],
-  // The clock of Rome jumps from 02:00 to 03:00: a start takes along the end that it would pass.
+  // The clock of Rome jumps from 02:00 to 03:00: a later start moves the end along.
   [
     { start_date: '2031-03-30 02:30', end_date: '2031-03-30 03:00' },
     {

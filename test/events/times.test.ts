@@ -21,14 +21,14 @@ describe.each(APIS)('through %s', (api) => {
     expect(body).toMatchObject(times);
   });
 
-  test.each(CHANGED)('a change %j makes %j', async (sent, times) => {
+  test.each(CHANGED)('a change %j gives %j', async (sent, times) => {
     const before = await world.make('event', base);
     const { status, body } = await world.change(api, 'event', before.id, sent);
     expect(status).toBe(200);
     expect(pick(body)).toEqual({ ...pick(before), ...times });
   });
 
-  test.each(ALL_DAY)('a change %j of whole days makes %j', async (sent, times) => {
+  test.each(ALL_DAY)('a change %j of whole days gives %j', async (sent, times) => {
     const before = await world.make('event', {
       ...base,
       all_day: true,
@@ -68,7 +68,7 @@ describe.each(APIS)('through %s', (api) => {
   });
 });
 
-test('the site has a zone of its own: new events are in it, publication dates are shown in it', async () => {
+test('the site has its own zone for new events and publication dates', async () => {
   const tokyo = await openWorld({ env: { TIMEZONE: 'Asia/Tokyo' } });
   try {
     const { title, start_date, end_date } = base;

@@ -2,7 +2,7 @@ import { adminQuery } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
-/** What callers see while the database is away, and that the service comes back with it. */
+/** Responses during a database outage, and the recovery. */
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ realLimits: true });
@@ -13,7 +13,7 @@ const name = (): string => new URL(server.database.url).pathname.slice(1);
 const cut = (): Promise<void> =>
   adminQuery(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name()}'`);
 
-test('connections that break are replaced', async () => {
+test('broken connections are replaced', async () => {
   await cut();
   await eventually('the service is ready', async () => (await fetch(`${server.url}/readyz`)).ok);
   const statuses = [];
@@ -22,7 +22,7 @@ test('connections that break are replaced', async () => {
   expect(statuses).toEqual([200, 200, 200, 200, 200]);
 });
 
-test('while nobody may connect, both APIs say 503, and nothing about the database', async () => {
+test('while connections are refused, both APIs return 503 without database details', async () => {
   await adminQuery(`alter database ${name()} with allow_connections false`);
   await cut();
   try {
@@ -44,7 +44,7 @@ test('while nobody may connect, both APIs say 503, and nothing about the databas
   } finally {
     await adminQuery(`alter database ${name()} with allow_connections true`);
   }
-  // An attempt to connect that began before may still fail.
+  // An earlier connection attempt may still fail.
   await eventually('the service is back', async () => {
     const { status } = await fetch(`${server.rest}/venues?search=again`);
     return status === 200;

@@ -4,7 +4,7 @@ import { type MuteProxy, startMuteProxy } from '../support/mute-proxy.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { BOUND_MS, hideEvent, makeEvent, staleness, statusOf } from '../support/staleness.ts';
 
-/** What others store is seen within a second by every instance, whatever becomes of its connections. */
+/** Every instance sees writes of others within a second, whatever happens to its connections. */
 let writer: TestServer;
 const proxies: MuteProxy[] = [];
 const proxy = async (...options: Parameters<typeof startMuteProxy>): Promise<MuteProxy> => {
@@ -26,7 +26,7 @@ const expectFresh = async (rest: string, rounds = 3): Promise<void> => {
   for (let round = 0; round < rounds; round++) expect(await staleness(writer, rest)).toBeLessThan(BOUND_MS);
 };
 
-test('a connection that dies silently while it listens: nothing is seen later than after a second', async () => {
+test('a connection that dies silently while it listens: no change is seen later than after a second', async () => {
   const between = await proxy(writer.database.url);
   const reader = await startTestServer({
     database: { ...writer.database, url: between.url },
@@ -43,7 +43,7 @@ test('a connection that dies silently while it listens: nothing is seen later th
   }
 });
 
-test('a database that answers no more: no cached value is given out for longer than a second', async () => {
+test('an unresponsive database: no cached value is served for longer than a second', async () => {
   const between = await proxy(writer.database.url);
   const reader = await startTestServer({
     realLimits: true,
@@ -56,7 +56,7 @@ test('a database that answers no more: no cached value is given out for longer t
     between.mute('all');
     await hide(id);
     await pause(BOUND_MS);
-    // It cannot know, and says so.
+    // It cannot verify its data, and reports that.
     expect([403, 503]).toContain(await statusOf(reader.rest, id));
     expect(reader.version.isKnown).toBe(false);
     between.unmute();
@@ -69,14 +69,14 @@ test('a database that answers no more: no cached value is given out for longer t
 
 const WARNING = /LISTEN is accepted.*DATABASE_LISTEN_URL/;
 
-test('a pooler that accepts LISTEN and tells nothing is noticed, said once, and what others change is seen in time', async () => {
+test("detects a pooler that accepts LISTEN without delivering, warns once, and sees others' changes in time", async () => {
   const pooler = await proxy(writer.database.url, { deaf: true, withoutSettings: true });
   const reader = await startVictim({
     database: { ...writer.database, url: pooler.url },
     env: { DEMO_DATA: 'false' },
   });
   try {
-    expect(reader.log.some((line) => line.includes('takes no settings for a connection'))).toBe(true);
+    expect(reader.log.some((line) => line.includes('does not accept connection settings'))).toBe(true);
     await expectFresh(reader.rest);
     await eventually('it is said', () => reader.log.some((line) => WARNING.test(line)));
     await expectFresh(reader.rest, 1);
@@ -86,7 +86,7 @@ test('a pooler that accepts LISTEN and tells nothing is noticed, said once, and 
   }
 });
 
-test('behind that pooler, answers are cached all the same', async () => {
+test('behind that pooler, responses are still cached', async () => {
   const pooler = await proxy(writer.database.url, { deaf: true, withoutSettings: true });
   const reader = await startTestServer({
     database: { ...writer.database, url: pooler.url },
@@ -100,7 +100,7 @@ test('behind that pooler, answers are cached all the same', async () => {
   }
 });
 
-test('with DATABASE_LISTEN_URL beside that pooler, it is woken, and no warning is given', async () => {
+test('with DATABASE_LISTEN_URL beside that pooler, notifications arrive, and there is no warning', async () => {
   const pooler = await proxy(writer.database.url, { deaf: true, withoutSettings: true });
   const reader = await startVictim({
     database: { ...writer.database, url: pooler.url },

@@ -3,9 +3,9 @@ import { type MuteProxy, startMuteProxy } from '../support/mute-proxy.ts';
 import { type Primary, startPrimary } from '../support/replicas.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
-/** A PostgreSQL that stands still, goes away, or can no longer be reached without anybody saying so. */
+/** A PostgreSQL that freezes, fails, or becomes unreachable without an error. */
 const LIMITS = { wait: 1_000, statement: 1_000, lock: 500 };
-/** Waiting for a turn, for a connection, and for the answer, with time to spare for a busy machine. */
+/** The waits for a slot, for a connection and for the result, with a margin for a busy machine. */
 const WITHIN_MS = 8_000;
 let database: Primary;
 let proxy: MuteProxy;
@@ -43,7 +43,7 @@ const requests = (): Promise<Response>[] => [
   ),
 ];
 
-/** Many requests while the database does not answer: all of them get a clear 503 within the limits. */
+/** Many requests while the database does not respond: all get a clear 503 within the limits. */
 async function expectRefusals(): Promise<void> {
   const start = performance.now();
   const answers = await Promise.all([...requests(), ...requests(), ...requests()]);
@@ -55,13 +55,13 @@ async function expectRefusals(): Promise<void> {
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 }
 
-/** By itself, without a restart. */
+/** Automatically, without a restart. */
 async function expectRecovery(): Promise<void> {
   let statuses: number[] = [];
   await eventually(
     () => `recovery, still ${statuses.join(', ')}`,
     async () => {
-      // `/readyz` has a connection of its own, which finds out by itself.
+      // `/readyz` has its own connection, which recovers automatically.
       const answers = await Promise.all([...requests(), fetch(`${server.url}/readyz`)]);
       statuses = answers.map(({ status }) => status);
       return statuses.every((status) => [200, 201, 404].includes(status));
@@ -70,7 +70,7 @@ async function expectRecovery(): Promise<void> {
   );
 }
 
-/** What was cached is given until it cannot be known any more whether it is right. */
+/** Waits until cached responses are no longer known to be current. */
 const notKnown = (): Promise<boolean> =>
   eventually('nothing cached is given any more', () => !server.version.isKnown);
 
@@ -85,7 +85,7 @@ test('a frozen server', async () => {
   await expectRecovery();
 });
 
-test('connections that die without a word', async () => {
+test('connections that die silently', async () => {
   await expectRecovery();
   proxy.mute('all');
   await notKnown();
@@ -94,7 +94,7 @@ test('connections that die without a word', async () => {
   await expectRecovery();
 });
 
-test('a proxy in front of the database that ends', async () => {
+test('a terminated proxy in front of the database', async () => {
   await proxy.stop();
   await notKnown();
   await expectRefusals();

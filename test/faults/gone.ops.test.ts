@@ -3,8 +3,8 @@ import { eventually, pause } from '../support/eventually.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
 /**
- * Whoever hangs up does not want it any more, or sends it again: what waits for its turn or for a lock is not
- * stored later.
+ * A client that disconnects no longer wants its request, or repeats it: a request that waits for a slot or a lock is
+ * not stored later.
  */
 let server: TestServer;
 let holder: pg.Client;
@@ -43,8 +43,8 @@ const nobodyWaits = (): Promise<boolean> =>
   eventually('nobody waits for the lock', async () => (await waiting()) === 0);
 
 /**
- * Sends requests that wait for a lock, and hangs up once they do. @returns how many were answered all the
- * same
+ * Sends requests that wait for a lock, then disconnects.
+ * @returns the number of responses received anyway
  */
 async function hangUpOn(
   lock: string,
@@ -67,23 +67,22 @@ async function hangUpOn(
     );
   const [inDatabase, inQueue] = [new AbortController(), new AbortController()];
   const answers = send(requests.slice(0, 2), inDatabase);
-  // These wait for the lock, or one for the other; the others wait for a connection or for the lock.
+  // These wait for the lock, or for each other; the rest wait for a connection or for the lock.
   await someWait(isOneStatement ? 2 : 1);
   answers.push(...send(requests.slice(2), inQueue));
-  // Requests that wait for a connection cannot be seen from outside; nor can what is stored too late.
+  // Requests that wait for a connection are invisible from outside, and so are late writes.
   await pause(200);
-  // A statement can only be given up in PostgreSQL after it has begun there: those that wait for a connection
-  // go first, so that none gets one from those that go before it.
+  // PostgreSQL can only cancel a running statement. Requests that wait for a connection are aborted first, so that
+  // none gets a connection freed by an abort.
   inQueue.abort();
   await pause(200);
   inDatabase.abort();
   const answered = (await Promise.all(answers)).reduce<number>((sum, one) => sum + one, 0);
-  // A statement that stores by itself is given up in PostgreSQL; where there is a transaction around it, the
-  // commit is.
+  // A single statement is canceled in PostgreSQL; inside a transaction, the commit is.
   if (isOneStatement) await nobodyWaits();
   else await pause(200);
   await holder.query('rollback');
-  // Whatever was to be stored has been stored when this has had its turn.
+  // Every earlier write has been stored once this one succeeds.
   await make('/events', event({ title: 'Afterwards' }));
   await nobodyWaits();
   await pause(200);
@@ -133,7 +132,7 @@ test('new events with new records, while the table of venues is locked', async (
   expect(await stored('Whole')).toBe(0);
 });
 
-test('whoever stays is answered and stored', async () => {
+test('connected clients get their response, and the change is stored', async () => {
   const id = await make('/events', event({ title: 'Stays' }));
   await holder.query('begin');
   await holder.query(`select from event where id = ${id} for update`);

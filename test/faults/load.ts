@@ -7,16 +7,16 @@ const event = (title: string): object => ({
   end_date: '2031-05-01 12:00',
 });
 
-/** Longest that an answer may be wrong after a change was acknowledged, in milliseconds. */
+/** The longest allowed staleness after an acknowledged change, in milliseconds. */
 const STALE_MS = 1_000;
 
-/** Who writes by one service and reads by another, all the time, and what came of it. */
+/** Constant load: writes through one service, reads through another, and the results. */
 export class Load {
   readonly statuses = new Set<number>();
   readonly titles: string[] = [];
-  /** When a write was acknowledged last, in milliseconds of `performance.now()`. */
+  /** The time of the last acknowledged write, in milliseconds of `performance.now()`. */
   storedAt = 0;
-  /** Answers that were wrong for longer than they may be. */
+  /** Responses that were stale for longer than allowed. */
   readonly stale: string[] = [];
   #isOver = false;
   readonly #done: Promise<unknown>;
@@ -39,7 +39,7 @@ export class Load {
     }
   }
 
-  /** One event is changed again and again by one service; the other one is asked for it by many. */
+  /** One service changes an event repeatedly; many clients request it from the other. */
   async #count(writer: TestServer, reader: TestServer, id: number): Promise<void> {
     let last = 0;
     const acknowledged: { n: number; at: number }[] = [];
@@ -59,7 +59,7 @@ export class Load {
         this.#answered(answer.status);
         const { cost = '' } = await answer.json();
         last = Number(cost.replace('$', ''));
-        // What is given while no primary answers says that it may be old.
+        // Responses without a primary carry a warning that they may be stale.
         if (answer.status === 200 && last < least && !answer.headers.has('warning'))
           this.stale.push(`${last} after ${least}`);
         await pause(5);

@@ -3,10 +3,7 @@ import { eventually, pause } from '../support/eventually.ts';
 import { sampled } from '../support/sample.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
-/**
- * Lists and changes that wait for a lock leave connections to everybody else, and end with 503 within the
- * limits.
- */
+/** Lists and changes that wait for a lock leave connections for other requests, and end with 503 within the limits. */
 const LOCK_MS = 2_500;
 let server: TestServer;
 let holder: pg.Client;
@@ -71,7 +68,7 @@ const query =
       body: JSON.stringify({ query: text }),
     });
 
-/** What nobody who looks at events should hold up. */
+/** Requests that locked events must not block. */
 const others = (): Record<string, () => Promise<Response>> => ({
   tags: () => fetch(`${server.rest}/tags?hide_empty=false&search=nothing${Math.random()}`),
   venue: () => fetch(`${server.rest}/venues/${venue}?other=${Math.random()}`),
@@ -97,7 +94,7 @@ const kinds: [name: string, ask: (n: number) => Promise<Response>][] = [
 ];
 
 test.each(sampled('what waits for a lock', kinds, 2))(
-  '40 %s that wait for a locked table leave everybody else alone',
+  '40 %s that wait for a locked table do not block other requests',
   async (name, ask) => {
     const { stuck, seen } = await locked(name === 'changes' ? 'venue in share mode' : 'event', async () => {
       const requests = Array.from({ length: 40 }, (_, n) => timed(() => ask(n)));
@@ -107,15 +104,16 @@ test.each(sampled('what waits for a lock', kinds, 2))(
         );
         return rows.length > 0;
       });
-      // The others come after them, which cannot be seen from outside.
+      // The rest follow them, which is invisible from outside.
       await pause(500);
       const seen: Record<string, Answered> = {};
       for (const [other, request] of Object.entries(others())) seen[other] = await timed(request);
       return { stuck: await Promise.all(requests), seen };
     });
-    // A nested list that is lost is a part of an answer; all else is lost as a whole.
+    // A failed nested list is part of a response; all other failures fail the whole response.
     const isPart = name === 'lists within lists';
-    // Lists without words have no share of the connections: until PostgreSQL ends them, readers of other tables wait, too.
+    // Lists without search words have no reserved connections: until PostgreSQL cancels them, readers of other tables
+    // wait, too.
     const waiting = isPart ? 503 : 200;
     const reads = { tags: [200, waiting], venue: [200, waiting], login: [200, waiting] };
     for (const [other, statuses] of Object.entries({ ...reads, 'wrong login': [401], ready: [200] }))
@@ -124,20 +122,20 @@ test.each(sampled('what waits for a lock', kinds, 2))(
     const refused = stuck.filter(({ status }) => status === 503);
     expect(stuck.every(({ status }) => status === 503 || (isPart && status === 200))).toBe(true);
     expect(refused.every(({ retryAfter }) => retryAfter === '5')).toBe(true);
-    // Waiting for a turn, and then for the lock, with time to spare for a busy machine.
+    // The waits for a slot and for the lock, with a margin for a busy machine.
     for (const { ms } of stuck) expect(ms).toBeLessThan(2_000 + 2 * LOCK_MS + 3_000);
     expect((await timed(() => ask(99))).status).toBe(200);
   },
 );
 
-test('a count that waits is given up, and a later one is right', async () => {
+test('a count that waits is canceled, and a later one is right', async () => {
   const total = async (): Promise<Response> =>
     fetch(`${server.rest}/events?per_page=1&search=fair&start_date=2031-01-01&end_date=2032-01-01`);
   expect((await locked('event', () => timed(total))).status).toBe(503);
   expect(await (await total()).json()).toMatchObject({ total: 1 });
 });
 
-test('what takes too long is ended by PostgreSQL itself', async () => {
+test('PostgreSQL itself cancels slow statements', async () => {
   const quick = await startTestServer({
     realLimits: true,
     database: server.database,

@@ -7,11 +7,11 @@ const whole = '?start_date=2031-01-01&end_date=2032-12-31';
 const feed = (query = '', headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`${world.server.url}/feeds/events.ics${query}`, { headers });
 const text = async (query = whole): Promise<string> => (await feed(query)).text();
-/** Lines as they are meant, without folds. */
+/** Unfolded lines. */
 const lines = (calendar: string): string[] => calendar.replaceAll('\r\n ', '').split('\r\n');
 const uid = (title: string): string => `localhost?id=${ids[title]}`;
 
-/** Title, time as it is written, and what readers must make of it. */
+/** Title, written time, and the time that readers must show. */
 const TIMES: [string, object, { start: string; end: string | null }][] = [
   [
     'Berlin before summer',
@@ -129,7 +129,7 @@ describe.each(READERS)('%s', (_name, read) => {
     expect(entry).toMatchObject({ summary: title, ...expected });
   });
 
-  test('texts come as they are meant', async () => {
+  test('texts are decoded correctly', async () => {
     expect(read(await text()).get(uid('long'))).toMatchObject({
       summary: LONG,
       location: 'Town Hall, Main St 1, Ulm, 89073, Germany',
@@ -147,7 +147,7 @@ test('lines end with CRLF and have 75 octets at most', async () => {
   expect(longest).toBeLessThanOrEqual(75);
 });
 
-test('what an event tells of itself', async () => {
+test('the properties of an event', async () => {
   const calendar = lines(await text('?search=Straße'));
   const { modified_utc, url } = await world.read('event', ids.long ?? 0);
   const stamp = String(modified_utc).replace(/[-:]/g, '').replace(' ', 'T');
@@ -210,7 +210,7 @@ test.each(['?start_date=never', '?venue=999999', '?geoloc_lat=1', '?featured=may
   },
 );
 
-test('there are no pages, and who asks for one is told', async () => {
+test('there are no pages, and page parameters are reported', async () => {
   const small = await world.beside({ MAX_PER_PAGE: '4', PER_PAGE: '2' });
   const response = await fetch(`${small.server.url}/feeds/events.ics${whole}&per_page=1&page=2`);
   expect(response.headers.get('x-ignored-parameters')).toBe('per_page, page');
@@ -219,7 +219,7 @@ test('there are no pages, and who asks for one is told', async () => {
   expect(keys.size).toBe(TIMES.length + 2);
 });
 
-test('who sees what: as in lists, and nothing of the trash', async () => {
+test('visibility is that of lists, without the trash', async () => {
   const titles = async (as: 'anonymous' | 'editor', query = whole): Promise<string[]> => {
     const response = await feed(query, { ...world.headers(as) });
     return [...byIcalJs(await response.text()).values()].map(({ summary }) => summary);
@@ -232,7 +232,7 @@ test('who sees what: as in lists, and nothing of the trash', async () => {
   const trash = await feed('?status=trash', { ...world.headers('editor') });
   expect(trash.status).toBe(400);
   expect(await trash.json()).toMatchObject({
-    data: { params: { status: 'feeds show nothing of the trash' } },
+    data: { params: { status: 'cannot be trash in feeds' } },
   });
 });
 

@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.stop());
 
-/** A statement on the database, sent by hand. */
+/** A statement sent manually to the database. */
 const execute = (statement: string, values: unknown[] = []): Promise<unknown> =>
   world.server.orm.em.getConnection().execute(statement, values);
 

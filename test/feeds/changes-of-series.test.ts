@@ -3,14 +3,14 @@ import { at, makeSeries, seriesOf } from '../series/series.world.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { brief, comparable, listed, numbered, walkerOf } from './walking.ts';
 
-/** All happens within one second, by the clock of the service: no `modified` tells one state from the other. */
+/** Everything happens within one second of the service's clock: `modified` cannot distinguish states. */
 let world: World;
 beforeEach(async () => {
   world = await openWorld();
 });
 afterEach(() => world.stop());
 
-/** A weekly series, one of whose four events was changed by itself, and somebody who holds it. */
+/** A weekly series, one of whose four events was changed separately, and a reader with a copy. */
 async function held(): Promise<{ ids: number[]; walker: Walker }> {
   const ids = await makeSeries(world, { tags: ['sports'] });
   await change(at(ids, 2), { title: 'Special' });
@@ -69,7 +69,7 @@ test.each<[what: string, happens: (ids: Ids) => Promise<unknown>]>([
   ],
   ['is changed by hand', () => execute(`update series set rule = 'FREQ=WEEKLY;COUNT=9'`)],
   ['is erased by hand', () => execute('delete from series')],
-])('who follows holds what lists show when a series %s', async (_what, happens) => {
+])("a follower's copy equals the lists when a series %s", async (_what, happens) => {
   const { ids, walker } = await held();
   const before = walker.data;
   await happens(ids);
@@ -83,7 +83,7 @@ test.each<[what: string, happens: (ids: Ids) => Promise<unknown>]>([
 const execute = (statement: string): Promise<unknown> =>
   world.server.orm.em.getConnection().execute(statement);
 
-test('all show another rule, also those that have stored nothing anew', async () => {
+test('all show another rule, also events whose rows did not change', async () => {
   const { ids, walker } = await held();
   await execute(`update series set rule = 'FREQ=WEEKLY;COUNT=9'`);
   await numbered(world);
@@ -106,7 +106,7 @@ test('a parent that is erased is a tombstone, and the next one has the rule', as
   expect(walker.copy.get(`event-${at(ids, 3)}`)?.data).toMatchObject({ post_parent: at(ids, 1) });
 });
 
-test('what is rolled forward is told, and nothing of what is there', async () => {
+test('rolled-forward events are published, existing ones are not', async () => {
   const ids = await makeSeries(world, { recurrence: 'FREQ=WEEKLY' });
   await numbered(world);
   const walker = walkerOf(world);
@@ -121,7 +121,7 @@ test('what is rolled forward is told, and nothing of what is there', async () =>
   expect(await walker.walk()).toEqual([]);
 });
 
-test('a date that is left out moves its event and the parent, and no other event', async () => {
+test('an excluded date changes its event and the parent, and no other event', async () => {
   const { ids, walker } = await held();
   await world.remove('REST', 'event', at(ids, 1));
   await numbered(world);

@@ -25,7 +25,7 @@ test.each([
   'afterTimestamp=1&afterId=2',
   'limit=0',
   'limit=many',
-])('positions that are none, ?%s, are refused with the address to begin at', async (query) => {
+])('invalid positions, ?%s, are refused with the address of the beginning', async (query) => {
   const answer = await world.server.send('GET', `${CHANGES}?${query}`, undefined, {});
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({

@@ -5,7 +5,7 @@ import { type As, type Body, type Kind, LISTS, recordsIn } from '../support/word
 import { openWorld, type World } from '../support/world.ts';
 import { comparable, listed } from './walking.ts';
 
-/** Followers of two instances on which many write at once, in transactions of all lengths. */
+/** Followers of two instances with many concurrent writers, in transactions of all lengths. */
 const LOAD_MS = 10_000;
 let world: World;
 let other: World;
@@ -23,11 +23,11 @@ const any = <T>(values: readonly T[]): T => {
   if (value === undefined) throw new Error('there is nothing to choose from');
   return value;
 };
-const someone = (): World => any([world, other]);
+const anyWorld = (): World => any([world, other]);
 
 /** Reads a page by any of the instances; addresses are those of the first. */
 async function page(url: string, as: As): Promise<Page> {
-  const at = someone();
+  const at = anyWorld();
   const path = url.replace(world.server.url, '');
   const response = await at.server.send('GET', path, undefined, at.headers(as));
   const text = await response.text();
@@ -67,7 +67,7 @@ const fieldsOf = (kind: Kind): Body => {
 const TIMES = { start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00' };
 
 async function write(): Promise<void> {
-  const at = someone();
+  const at = anyWorld();
   const kind = Math.random() < 0.6 ? 'event' : any(kinds);
   const chance = Math.random();
   const own = records[kind];
@@ -78,7 +78,7 @@ async function write(): Promise<void> {
   else await at.remove('REST', kind, any(own), { force: chance > 0.92 });
 }
 
-/** Changes by hand, in transactions that stay open while others commit; some are undone. */
+/** Manual changes, in transactions that stay open while others commit; some are rolled back. */
 async function writeByHand(client: pg.Client): Promise<void> {
   await client.query('begin');
   const id = any(records.event);
@@ -88,7 +88,7 @@ async function writeByHand(client: pg.Client): Promise<void> {
   await pause(20);
 }
 
-test('hold in the end what lists show, and editors what is stored', async () => {
+test('finally equal the lists, and for editors the stored records', async () => {
   const clients = [1, 2].map(() => new pg.Client({ connectionString: world.server.database.url }));
   for (const client of clients) await client.connect();
   for (let n = 0; n < 40; n++) await write();
@@ -111,7 +111,7 @@ test('hold in the end what lists show, and editors what is stored', async () => 
     await one.walk();
     expect(comparable(one.data)).toEqual(expected);
   }
-  // Who begins now gets the same, each record once.
+  // A new reader gets the same, each record once.
   const late = new Walker((url) => page(url, 'subscriber'), `${world.server.url}/feeds/changes`);
   const items = await late.walk();
   expect(comparable(late.data)).toEqual(expected);

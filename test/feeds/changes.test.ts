@@ -49,12 +49,12 @@ test('everything public once, from the start, as lists of REST show it', async (
   expect(items.every(({ state }) => state === 'updated')).toBe(true);
 });
 
-/** A statement on the database, as somebody by hand. */
+/** A statement sent manually to the database. */
 async function execute(statement: string, values: unknown[] = []): Promise<Body[]> {
   return recordsIn(await world.server.orm.em.getConnection().execute(statement, values));
 }
 
-test('then what changes, each record once by its last change, and nothing for events that show it', async () => {
+test('then changes, each record once by its last change, and nothing for events that show it', async () => {
   const venue = await world.make('venue', { venue: 'Barn' });
   const shown = await world.event('In the barn', '2031-05-01', { venue: venue.id, categories: ['Music'] });
   const other = await world.event('Elsewhere', '2031-05-02');
@@ -69,7 +69,7 @@ test('then what changes, each record once by its last change, and nothing for ev
   await world.change('REST', 'category', Number(category?.id), { name: 'Concerts' });
   await numbered(world);
   expect(brief(await walker.walk())).toEqual([`updated category-${category?.id}`]);
-  // An event is told again by its own changes, as it is shown then.
+  // The feed shows an event again after its own changes, in its current form.
   await world.change('REST', 'event', shown, { title: 'Still in the barn' });
   await numbered(world);
   expect(brief(await walker.walk())).toEqual([`updated event-${shown}`]);
@@ -85,7 +85,7 @@ test.each<[what: string, hide: (id: number) => Promise<unknown>]>([
   ['is put off', (id) => world.change('REST', 'event', id, { date: '2031-04-01 08:00:00' })],
   ['is erased', (id) => world.remove('REST', 'event', id, { force: true })],
   ['is erased by hand', (id) => execute('delete from event where id = ?', [id])],
-])('everybody is told when a record %s', async (_what, hide) => {
+])('every reader is notified when a record %s', async (_what, hide) => {
   const id = await world.event('Jazz', '2031-05-01');
   await numbered(world);
   const walker = walkerOf();
@@ -94,7 +94,7 @@ test.each<[what: string, hide: (id: number) => Promise<unknown>]>([
   await hide(id);
   await numbered(world);
   expect(brief(await walker.walk())).toEqual([`deleted event-${id}`]);
-  // Who begins now is told as well: RPDE has tombstones from the start.
+  // New readers receive it too: RPDE has tombstones from the start.
   const [tombstone] = await walkerOf().walk();
   expect(tombstone).toEqual({
     state: 'deleted',
@@ -104,7 +104,7 @@ test.each<[what: string, hide: (id: number) => Promise<unknown>]>([
   });
 });
 
-test('what the event is shown with is told: its status, where it was, and where it is online', async () => {
+test('the status, the old place and the online address of an event are published', async () => {
   const id = await world.event('Jazz', '2031-05-01 20:00');
   await numbered(world);
   const walker = walkerOf();
@@ -126,7 +126,7 @@ test('what the event is shown with is told: its status, where it was, and where 
   }
 });
 
-test('what comes back is told, and what was never public is not', async () => {
+test('restored records are published, never public ones are not', async () => {
   const id = await world.event('Jazz', '2031-05-01', { status: 'draft' });
   await numbered(world);
   const walker = walkerOf();
@@ -146,21 +146,21 @@ test('what comes back is told, and what was never public is not', async () => {
   expect(walker.data).toEqual(await listed());
 });
 
-test('a scheduled publication is told when it comes due', async () => {
+test('a scheduled publication appears when it is due', async () => {
   const id = await world.event('Later', '2031-05-01', { date: '2031-03-14 13:00:00', tags: ['soon'] });
   await numbered(world);
   const walker = walkerOf();
   await walker.walk();
   expect(Object.keys(walker.data).filter((one) => one.startsWith('event'))).toEqual([]);
   world.moveTo('2031-03-14 13:00:00');
-  await eventually('it is told', async () => {
+  await eventually('it appears', async () => {
     await numbered(world);
     return brief(await walker.walk()).includes(`updated event-${id}`);
   });
   expect(walker.data).toEqual(await listed());
 });
 
-test('terms are told when the events that they count are put off or published', async () => {
+test('terms change when their counted events are postponed or published', async () => {
   const id = await world.event('Jazz', '2031-05-01', { tags: ['late'] });
   await numbered(world);
   const walker = walkerOf();
@@ -173,7 +173,7 @@ test('terms are told when the events that they count are put off or published', 
   }
 });
 
-test('a transaction that stays open is waited for, so that the order stays', async () => {
+test('the feed waits for open transactions, to keep the order', async () => {
   const open = new pg.Client({ connectionString: world.server.database.url });
   await open.connect();
   try {
@@ -186,7 +186,7 @@ test('a transaction that stays open is waited for, so that the order stays', asy
     expect(await walker.walk()).toEqual([]);
     const waiting = await waitingSeconds(kysely(world.server.orm.em));
     expect(waiting).not.toBeNull();
-    // What is not cached yet is not told either: the page is computed again when the transaction has ended.
+    // A hidden item is not cached either: the page is computed again when the transaction has ended.
     await open.query('commit');
     await numbered(world);
     expect((await walker.walk()).map(({ data }) => data?.name)).toEqual(['Early', 'Late']);
@@ -203,7 +203,7 @@ test('a transaction that stays open is waited for, so that the order stays', asy
   }
 });
 
-test('transactions of another database of the server are not waited for', async () => {
+test('the feed does not wait for transactions of other databases', async () => {
   const other = await createTestDatabase();
   const open = new pg.Client({ connectionString: other.url });
   await open.connect();
@@ -220,8 +220,8 @@ test('transactions of another database of the server are not waited for', async 
   }
 });
 
-test('what another instance stores is told as it is, also where the record is cached', async () => {
-  // Nobody notifies it: it looks for changes four times a second.
+test('changes by another instance appear in their current form, even if the record is cached', async () => {
+  // Without notifications, the service polls for changes four times a second.
   const other = await world.beside({ DATABASE_LISTEN_URL: 'postgresql://nobody@127.0.0.1:1/none' });
   const id = await world.event('Jazz', '2031-05-01', { venue: { venue: 'Barn' } });
   const [venue] = recordsIn([(await world.read('event', id)).venue]);
@@ -235,7 +235,7 @@ test('what another instance stores is told as it is, also where the record is ca
     const city = `City ${round}`;
     await numbered(world);
     expect(await world.change('REST', 'venue', Number(venue?.id), { city })).toMatchObject({ status: 200 });
-    // This one gives the numbers, the other one has the old record in its memory.
+    // This one assigns the numbers, the other one has the old record in memory.
     await walkerOf().walk();
     await walker.walk();
     expect(walker.copy.get(`venue-${venue?.id}`)?.data).toMatchObject({ city });
@@ -247,7 +247,7 @@ test('what another instance stores is told as it is, also where the record is ca
   await other.stop();
 });
 
-test('the last page is empty and leads to itself; pages can be kept, and asked for again', async () => {
+test('the last page is empty and links to itself; pages can be cached and requested again', async () => {
   await world.event('Jazz', '2031-05-01');
   await numbered(world);
   const first = await ask(CHANGES);
@@ -261,7 +261,7 @@ test('the last page is empty and leads to itself; pages can be kept, and asked f
     'if-none-match': last.headers.get('etag') ?? '',
   });
   expect(again.status).toBe(304);
-  // As a validator looks for the end.
+  // The request of a validator for the end.
   const end = `${CHANGES}?afterChangeNumber=${Number.MAX_SAFE_INTEGER}`;
   expect(await (await ask(end)).json()).toEqual({
     next: `${world.server.url}${end}`,
@@ -270,7 +270,7 @@ test('the last page is empty and leads to itself; pages can be kept, and asked f
   });
 });
 
-test('pages have as many items as are asked for, and the walk keeps to that', async () => {
+test('pages have the requested size, also on the next pages', async () => {
   for (let tag = 0; tag < 7; tag++) await world.make('tag', { name: `Tag ${tag}` });
   await numbered(world);
   const walker = walkerOf('anonymous', `${world.server.url}${CHANGES}?limit=2`);
@@ -280,7 +280,7 @@ test('pages have as many items as are asked for, and the walk keeps to that', as
   expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
 });
 
-test('editors follow everything with its status, others what is public', async () => {
+test('editors follow everything with its status, others only public records', async () => {
   await withRoles();
   const draft = await world.event('Draft', '2031-05-01', { status: 'draft' });
   const hidden = await world.event('Hidden', '2031-05-01', { hide_from_listings: true });
@@ -309,7 +309,7 @@ test('editors follow everything with its status, others what is public', async (
 });
 
 describe('positions', () => {
-  test('are read by GET and HEAD alone', async () => {
+  test('are read by GET and HEAD only', async () => {
     const head = await world.server.send('HEAD', CHANGES, undefined, {});
     expect([head.status, await head.text()]).toEqual([200, '']);
     const gone = `${CHANGES}?afterChangeNumber=1&walk=00000000-1`;
@@ -327,20 +327,23 @@ describe('positions', () => {
     });
   });
 
-  /** The position of a walker, as if it had begun to read so many days ago. */
+  /** The position of a reader that started the given number of days ago. */
   async function begunBefore(days: number, walker: Walker): Promise<string> {
     const [state] = await execute('select calendar from change_state');
     const calendar = String(state?.calendar);
     const address = new URL(walker.position);
     const position = positionOf(String(address.searchParams.get('walk')), calendar);
     if (!position) throw new Error('the walker has no position');
-    address.searchParams.set('walk', positionText({ ...position, begun: position.begun - days }, calendar));
+    address.searchParams.set(
+      'walk',
+      positionText({ ...position, startDay: position.startDay - days }, calendar),
+    );
     return address.href;
   }
   const age = (): Promise<unknown> => execute(`update change set at_utc = at_utc - interval '31 days'`);
   const trim = (): Promise<void> => trimChanges(kysely(world.server.orm.em));
 
-  test('are kept while tombstones are, and are gone when one behind them was dropped', async () => {
+  test('are valid as long as tombstones, and are gone when a later one was dropped', async () => {
     const erased = await world.event('Erased', '2031-05-01');
     const kept = await world.event('Kept', '2031-05-01');
     await numbered(world);
@@ -354,18 +357,18 @@ describe('positions', () => {
       expect(brief(await walkerOf('anonymous', position).walk())).toEqual([`deleted event-${erased}`]);
     await age();
     await trim();
-    world.server.version.changeAll();
+    world.server.version.invalidateAll();
     expect(await sent(old.replace(world.server.url, ''))).toMatchObject({
       status: 410,
       body: {
         code: 'change_feed_position_gone',
-        message: expect.stringContaining(`Begin anew at ${world.server.url}${CHANGES}.`),
+        message: expect.stringContaining(`Start over at ${world.server.url}${CHANGES}.`),
       },
     });
-    // What is there is kept, however old its last change is, and of each record only that.
+    // Existing records stay, however old their last change, and only that change.
     expect(brief(await walkerOf().walk())).toEqual([`updated event-${kept}`]);
     expect((await execute('select * from change')).length).toBe(1);
-    // A reader who is at the end goes on, however long ago it began.
+    // A reader at the end can continue, however long ago it began.
     await world.change('REST', 'event', kept, { title: 'Changed' });
     await numbered(world);
     const following = walkerOf();
@@ -376,7 +379,7 @@ describe('positions', () => {
     expect(brief(await walkerOf('anonymous', quiet).walk())).toEqual([`updated event-${kept}`]);
   });
 
-  test('are followed by what is left of a record that is hidden now, until that is old', async () => {
+  test('lead to the tombstone of a hidden record, until that expires', async () => {
     const id = await world.event('Jazz', '2031-05-01');
     await world.change('REST', 'event', id, { status: 'draft' });
     await world.change('REST', 'event', id, { title: 'Draft' });
@@ -384,13 +387,13 @@ describe('positions', () => {
     expect(brief(await walkerOf().walk())).toEqual([`deleted event-${id}`]);
     await age();
     await trim();
-    world.server.version.changeAll();
+    world.server.version.invalidateAll();
     expect(await walkerOf().walk()).toEqual([]);
     const everything = walkerOf(world.server.admin);
     expect(brief(await everything.walk())).toEqual([`updated event-${id}`]);
   });
 
-  test('show neither that nor how often drafts have changed', async () => {
+  test('reveal neither whether nor how often drafts have changed', async () => {
     const draft = await world.event('Secret', '2031-05-01', { status: 'draft' });
     await world.make('tag', { name: 'First' });
     await numbered(world);
@@ -413,28 +416,28 @@ describe('positions', () => {
     expect(String(second?.modified)).toBe(row?.at);
   });
 
-  test('behind a failover are gone, because it may have lost changes', async () => {
+  test('before a failover are gone, because it may have lost changes', async () => {
     await world.make('tag', { name: 'Stored' });
     await numbered(world);
     const walker = walkerOf();
     await walker.walk();
     await execute('update change_state set timeline = timeline - 1');
-    // As when the connections are lost.
-    world.server.version.changeAll();
+    // Simulates lost connections.
+    world.server.version.invalidateAll();
     expect(await sent(walker.position.replace(world.server.url, ''))).toMatchObject({ status: 410 });
-    const anew = walkerOf();
-    expect((await anew.walk()).map(({ data }) => data?.name)).toEqual(['Stored']);
+    const newWalker = walkerOf();
+    expect((await newWalker.walk()).map(({ data }) => data?.name)).toEqual(['Stored']);
     await world.make('tag', { name: 'After' });
     await numbered(world);
-    expect((await anew.walk()).map(({ data }) => data?.name)).toEqual(['After']);
+    expect((await newWalker.walk()).map(({ data }) => data?.name)).toEqual(['After']);
   });
 
-  test('from before a database was restored elsewhere are gone; the log begins with what there is', async () => {
+  test('from before a restore elsewhere are gone; the log starts with the existing records', async () => {
     await world.make('tag', { name: 'Stored' });
     await numbered(world);
     const walker = walkerOf();
     await walker.walk();
-    // A restored log has transactions that this server has not come to.
+    // A restored log has transactions that this server has not reached.
     await execute(
       `insert into change (xid, kind, type, record_id, operation, after) values ('9000000000', 'term', 'tag', 1, 'update', 'public')`,
     );
@@ -442,13 +445,13 @@ describe('positions', () => {
     await world.make('tag', { name: 'After' });
     expect(await sent(walker.position.replace(world.server.url, ''))).toMatchObject({ status: 410 });
     await numbered(world);
-    const anew = walkerOf();
-    await anew.walk();
-    expect(anew.data).toEqual(await listed());
-    expect(await anew.walk()).toEqual([]);
+    const newWalker = walkerOf();
+    await newWalker.walk();
+    expect(newWalker.data).toEqual(await listed());
+    expect(await newWalker.walk()).toEqual([]);
   });
 
-  test('from before an older copy of the files was put back are gone', async () => {
+  test('from before a restored older copy of the files are gone', async () => {
     const { id } = await world.make('tag', { name: 'Lost' });
     await numbered(world);
     const walker = walkerOf();
@@ -456,11 +459,11 @@ describe('positions', () => {
     await execute(
       `select set_config('calendar.trims', 'on', false); delete from change where record_id = ${id}; reset calendar.trims`,
     );
-    world.server.version.changeAll();
+    world.server.version.invalidateAll();
     expect(await sent(walker.position.replace(world.server.url, ''))).toMatchObject({ status: 410 });
   });
 
-  test('are of no use when a table was emptied by hand', async () => {
+  test('are gone when a table was emptied manually', async () => {
     await world.make('tag', { name: 'Gone' });
     await numbered(world);
     const walker = walkerOf();
@@ -472,7 +475,7 @@ describe('positions', () => {
   });
 });
 
-test('the release before, which keeps changes for an hour, deletes none of them', async () => {
+test('the previous release, which stores changes for an hour, deletes none of them', async () => {
   const id = await world.event('Jazz', '2031-05-01');
   await execute(`update change set at_utc = at_utc - interval '2 hours'`);
   await execute('delete from change');

@@ -15,7 +15,7 @@ afterAll(() => world.stop());
 
 const feed = (query: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(`${world.server.url}/feeds/events.${query}`, { method, headers });
-/** `Last-Modified`, once the second in which the feed was made is over. */
+/** `Last-Modified`, after the second in which the feed was generated. */
 const dateOf = (query: string): Promise<string> =>
   eventually('the feed has a date', async () => (await feed(query)).headers.get('last-modified'));
 const since = async (query: string, date: string): Promise<number> =>
@@ -42,7 +42,7 @@ test('a change and a deletion make it newer, a change elsewhere does not', async
   expect(await since(query, date)).toBe(200);
   const later = await dateOf(query);
   expect(Date.parse(later)).toBeGreaterThan(Date.parse(date));
-  // What remains is older than what was there; by the dates of its events it would be the former one.
+  // The remaining events are older than the removed one; by their dates the feed would be the previous one.
   await world.remove('REST', 'event', id);
   expect(await since(query, later)).toBe(200);
 });
@@ -54,7 +54,7 @@ test('lists of REST have no date to compare', async () => {
   expect([response.status, response.headers.get('last-modified')]).toEqual([200, null]);
 });
 
-test('what was answered in the second of a change is not taken for what follows', () => {
+test('a response from the second of a change is not reused afterwards', () => {
   let now = 10_100;
   const seen = unchangedSince(() => now);
   expect(seen('/a', 'one')).toBe(11_000);

@@ -9,7 +9,7 @@ import { READERS } from './readers.ts';
 let server: TestServer;
 const ALL = '/feeds/events.ics?start_date=2000-01-01&end_date=2100-01-01';
 const year = new Date().getUTCFullYear() + 1;
-/** The clocks of Europe, America and Australia change in it. */
+/** Covers clock changes in Europe, America and Australia. */
 const SPRING = `/feeds/events.ics?start_date=${year}-02-20&end_date=${year}-06-10`;
 
 interface Row {
@@ -50,7 +50,7 @@ afterAll(async () => {
   await server.database.drop();
 });
 
-test('10,000 events come one after another, each once, from the first moment on', async () => {
+test('10,000 events arrive in order, each once, from the start', async () => {
   const before = await rows();
   const began = performance.now();
   const { text, firstAt } = await wholeOf(await open(ALL));
@@ -58,7 +58,7 @@ test('10,000 events come one after another, each once, from the first moment on'
   expect(text.match(/^UID:.*(?=\r$)/gm)).toEqual(before.map(({ id }) => `UID:localhost?id=${id}`));
   expect(before.length).toBeGreaterThan(9_000);
   expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true);
-  // Not made first and sent then.
+  // Streamed, not generated before it is sent.
   expect(firstAt - began).toBeLessThan(took / 2);
 });
 
@@ -75,7 +75,7 @@ test.each(READERS)('a thousand events have the right instants for %s', async (_n
   expect(wrong).toEqual([]);
 });
 
-test('what has not changed is not sent again, however long; a change is', async () => {
+test('an unchanged feed is not sent again, however long; a changed one is', async () => {
   const first = await open(ALL);
   const tag = first.headers.etag ?? '';
   first.destroy();
@@ -91,7 +91,7 @@ test('what has not changed is not sent again, however long; a change is', async 
   changed.destroy();
 });
 
-test('a client that leaves ends the reading of its own feed alone', async () => {
+test('a disconnected client ends only its own feed', async () => {
   const statements = watchStatements();
   try {
     const first = await open(ALL);
@@ -101,7 +101,7 @@ test('a client that leaves ends the reading of its own feed alone', async () => 
     const pages = statements
       .seen()
       .filter(({ query }) => /order by .*start_utc/s.test(JSON.stringify(query))).length;
-    // A whole feed is read in some hundred pages.
+    // A whole feed is read in several hundred pages.
     expect(pages).toBeGreaterThan(90);
     expect(pages).toBeLessThan(150);
   } finally {
@@ -109,7 +109,7 @@ test('a client that leaves ends the reading of its own feed alone', async () => 
   }
 });
 
-test('short feeds are kept, and compared by their bytes', async () => {
+test('short feeds are cached, and compared by their bytes', async () => {
   const path = `/feeds/events.ics?start_date=${year}-05-01&end_date=${year}-05-02`;
   const { headers } = await open(path);
   expect(headers.etag).toMatch(/^"/);
@@ -128,7 +128,7 @@ test.each(sampled('encodings of feeds', ['gzip', 'br'], 1))(
   },
 );
 
-test('HEAD tells the headers alone', async () => {
+test('HEAD returns only the headers', async () => {
   const response = await fetch(`${server.url}${ALL}`, { method: 'HEAD' });
   expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
     200,

@@ -6,10 +6,10 @@ import { createSeededDatabase } from '../support/seeded.ts';
 
 const ALL = '/feeds/events.ics?start_date=2000-01-01&end_date=2100-01-01';
 const MEGABYTE = 1024 * 1024;
-/** What one feed is, in bytes; four that are gathered in memory take 20 MB and more. */
+/** The size of a feed in bytes; four of them buffered in memory take 20 MB and more. */
 const WHOLE = 5 * MEGABYTE;
 const READERS = 4;
-/** Tells what is in use once garbage has been collected, in bytes, whenever that is asked for; buffers go a moment later. */
+/** Reports the memory in use after garbage collection, in bytes, on request; buffers are freed a moment later. */
 const TELL = `process.on('SIGUSR2',()=>{gc();setTimeout(()=>{gc();const m=process.memoryUsage();console.error('in use '+(m.heapUsed+m.external))},1000)})`;
 
 let service: Victim;
@@ -33,7 +33,7 @@ async function open(): Promise<IncomingMessage> {
   return response;
 }
 
-/** Reads to the end, as fast as it comes or with pauses. @returns bytes */
+/** Reads to the end, at full speed or with pauses. @returns bytes */
 async function read(response: IncomingMessage, pauseMs = 0): Promise<number> {
   let bytes = 0;
   for await (const chunk of response) {
@@ -48,12 +48,12 @@ const memoryLines = (): string[] => service.log.filter((line) => line.startsWith
 async function inUse(): Promise<number> {
   const before = memoryLines().length;
   service.kill('SIGUSR2');
-  await eventually('the service tells what is in use', () => memoryLines().length > before);
+  await eventually('the service reports its memory', () => memoryLines().length > before);
   return Number(memoryLines().at(-1)?.slice('in use '.length));
 }
 
-test('10,000 events leave memory where it was, however they are read', async () => {
-  // Code is loaded, and the heap takes the size that one feed needs.
+test('10,000 events do not increase memory, however they are read', async () => {
+  // Loads the code, and grows the heap to the size that one feed needs.
   for (let time = 0; time < 2; time++) expect(await read(await open())).toBeGreaterThan(WHOLE);
   const before = await inUse();
   const grown = async (): Promise<number> => ((await inUse()) - before) / MEGABYTE;

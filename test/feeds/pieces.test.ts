@@ -52,19 +52,19 @@ afterAll(async () => {
   await store.close();
 });
 
-test('no more is made than the client reads, and nothing once it has gone', async () => {
+test("generation stops at the client's pace, and when the client disconnects", async () => {
   const { port } = server.address() as AddressInfo;
   const request = get({ port, host: '127.0.0.1' });
   const [response] = await once(request, 'response');
   expect(response.headers['cache-control']).toBe('public, max-age=0, s-maxage=60, stale-if-error=60');
   response.pause();
-  await eventually('some are made', () => made > 2);
-  // In as many turns all would be made if nothing held them up.
+  await eventually('some are generated', () => made > 2);
+  // Without backpressure, everything would be generated within this many turns.
   for (let turns = 0; turns < 10 * ALL; turns++) await turn();
-  // What fits between the two: buffers of Node and of the kernel.
+  // Capacity between the two: buffers of Node and of the kernel.
   expect(made).toBeLessThan(ALL / 4);
   expect(ended).toBe(false);
   request.destroy();
-  await eventually('making ends', () => ended);
+  await eventually('generation ends', () => ended);
   expect(made).toBeLessThan(ALL / 4);
 });

@@ -38,7 +38,7 @@ test('a program writes the list as a calendar, without HTTP', async () => {
   );
 });
 
-test('a program asks for the fields that it needs, page by page', async () => {
+test('a program selects the fields that it needs, page by page', async () => {
   const list = new EventList<{ slug: string }>(asking, '{ slug }');
   const context = store.context('anonymous');
   const small = { ...context, settings: { ...context.settings, maxPerPage: 5 } };

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import ICAL from 'ical.js';
 import ical from 'node-ical';
 
-/** What somebody else's program reads of an event. Whole days are dates, everything else is an instant in UTC. */
+/** An event in the view of another program. Whole days are dates, everything else is an instant in UTC. */
 interface ReadEvent {
   start: string;
   end: string | null;
@@ -43,7 +43,7 @@ export function byIcalJs(text: string): Read {
   return new Map(events);
 }
 
-/** node-ical takes zones from the tz database, where they have its names. */
+/** node-ical takes zones from the tz database, if it has their names. */
 function byNodeIcal(text: string): Read {
   const events = Object.values(ical.sync.parseICS(text)).flatMap((event): [string, ReadEvent][] => {
     if (event?.type !== 'VEVENT') return [];

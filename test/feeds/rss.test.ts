@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => world.stop());
 
-test('an event tells when and where it is, and is known by its global id', async () => {
+test('an event has its time and place, and its global id as guid', async () => {
   const { items, link } = await read('?search=tea');
   expect(link).toBe(`${world.server.url.replace('127.0.0.1', 'localhost')}/`);
   expect(items).toEqual([

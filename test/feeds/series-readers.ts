@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import ICAL from 'ical.js';
 import ical from 'node-ical';
 
-/** What a program makes of a calendar with rules: `start summary` of each occurrence, starts in UTC or as days, in order. */
+/**
+ * The occurrences that a program reads from a calendar with rules: `start summary`, starts in UTC or as days,
+ * in order.
+ */
 type Occurrences = readonly string[];
 type ReadOccurrences = (text: string, from: string, until: string) => Occurrences;
 

@@ -31,7 +31,7 @@ const all = async (query: string): Promise<Body[]> => {
   return events;
 };
 const occurrences = (title: string): Promise<Body[]> => all(`&search=${title}`);
-/** What REST lists, as the readers show it. */
+/** The events of REST in the form of the readers. */
 const listed = async (query = ''): Promise<string[]> =>
   (await all(query))
     .map(
@@ -96,7 +96,7 @@ beforeAll(async () => {
   await make({ title: 'Fair', start_date: '2031-06-01 10:00', end_date: '2031-06-01 12:00' });
 });
 
-test.each(SERIES_READERS)('%s reads of rules what REST lists', async (reader, read) => {
+test.each(SERIES_READERS)('%s reads the same events from rules as REST lists', async (reader, read) => {
   // node-ical does not know RDATE.
   const known = (starts: readonly string[]): string[] =>
     starts.filter((start) => reader !== 'node-ical' || !start.endsWith('Readings'));
@@ -105,7 +105,7 @@ test.each(SERIES_READERS)('%s reads of rules what REST lists', async (reader, re
   expect(starts.length).toBeGreaterThan(400);
 });
 
-test('a series is one VEVENT with its rule, exceptions, and those that are changed', async () => {
+test('a series is one VEVENT with its rule and exceptions, plus its changed events', async () => {
   const text = vevents(await feedOf(`&${WINDOW}&search=Choir`));
   const [rule, ...others] = text.filter((one) => /^RRULE/m.test(one));
   expect(others).toEqual([]);
@@ -124,7 +124,7 @@ test('a rule without an end has none, unless the feed has one', async () => {
   expect(until).toContain('RRULE:FREQ=MONTHLY;BYDAY=1SA;UNTIL=20311206\r\n');
 });
 
-test('without series=rule each occurrence is by itself', async () => {
+test('without series=rule each occurrence is a separate VEVENT', async () => {
   const response = await fetch(`${world.server.url}/feeds/events.ics?${WINDOW}&search=Market`);
   const text = await response.text();
   expect(text).not.toContain('RRULE:FREQ=MONTHLY');
@@ -136,7 +136,7 @@ test('the feed of RSS has no rules', async () => {
   expect(response.status).toBe(400);
 });
 
-test('a stored rule that takes more steps than a new one may is told by its dates', async () => {
+test('a stored rule beyond the limit of steps is written as dates', async () => {
   const id = await make({
     title: 'Jubilee',
     timezone: 'UTC',
@@ -144,7 +144,7 @@ test('a stored rule that takes more steps than a new one may is told by its date
     end_date: '2031-01-01 11:00',
     recurrence: ['2031-01-01', '2061-01-01'],
   });
-  // Thirty years of days, as an earlier release took them where it was quick enough.
+  // Thirty years of days, which an earlier release accepted if it was fast enough.
   await world.server.orm.em
     .getConnection()
     .execute(

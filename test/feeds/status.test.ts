@@ -23,13 +23,13 @@ afterAll(() => world.stop());
 
 const feed = (path: string, headers = {}): Promise<Response> =>
   fetch(`${world.server.url}/feeds/${path}`, { headers });
-/** The lines of one event, without folds. */
+/** The lines of one event, unfolded. */
 async function linesOf(title: string, headers = {}): Promise<string[]> {
   const text = await (await feed(`events/${ids[title]}.ics`, headers)).text();
   return text.replaceAll('\r\n ', '').split('\r\n');
 }
 
-test('what is canceled says so, in STATUS and to readers that drop it, with the reason', async () => {
+test('canceled events are marked in STATUS and in the title, with the reason', async () => {
   const lines = await linesOf('Does not');
   expect(lines).toContain('STATUS:CANCELLED');
   expect(lines).toContain('SUMMARY:Canceled: Does not');
@@ -40,7 +40,7 @@ test('what is canceled says so, in STATUS and to readers that drop it, with the 
   expect((await linesOf('Takes place')).join('\n')).not.toMatch(/COMMENT|CONFERENCE|X-EVENT-STATUS|LOCATION/);
 });
 
-test('what is postponed is tentative, and so is what nobody has published', async () => {
+test('postponed and unpublished events are tentative', async () => {
   expect(await linesOf('Later')).toEqual(
     expect.arrayContaining(['STATUS:TENTATIVE', 'X-EVENT-STATUS:postponed', 'SUMMARY:Later']),
   );
@@ -49,7 +49,7 @@ test('what is postponed is tentative, and so is what nobody has published', asyn
   expect(draft.join('\n')).not.toMatch(/CANCELLED|X-EVENT-STATUS/);
 });
 
-test('how to take part online is a CONFERENCE (RFC 7986); without a venue it is the LOCATION too', async () => {
+test('the online address is a CONFERENCE (RFC 7986); without a venue also the LOCATION', async () => {
   const conference = `CONFERENCE;VALUE=URI:${MEETING}`;
   const online = await linesOf('Online');
   expect(online).toContain(conference);
@@ -64,14 +64,14 @@ describe.each(READERS)('%s', (_name, read) => {
   test('reads them', async () => {
     const events = read(await (await feed('events.ics')).text());
     const summaries = [...events.values()].map(({ summary }) => summary);
-    // Some readers leave out what is canceled: that is theirs to decide.
+    // Some readers hide canceled events, which is their decision.
     expect(summaries).toEqual(expect.arrayContaining(['Takes place', 'Later', 'Online', 'Both']));
     const canceled = events.get(`localhost?id=${ids['Does not']}`);
     expect([undefined, 'Canceled: Does not']).toContain(canceled?.summary);
   });
 });
 
-test('canceled=hide leaves out what is canceled, with whatever filter', async () => {
+test('canceled=hide excludes canceled events, with any filter', async () => {
   const shown = async (query: string): Promise<string[]> => {
     const text = await (await feed(`events.ics?${query}`)).text();
     return [...text.matchAll(/^SUMMARY:(.*)\r$/gm)].map(([, summary = '']) => summary);
@@ -86,7 +86,7 @@ test('canceled=hide leaves out what is canceled, with whatever filter', async ()
 });
 
 test.each(['canceled=', 'canceled=true', 'canceled=HIDE!', 'canceled[]=hide'])(
-  '%s is refused with a sentence, like every other bad value beside it',
+  '%s is refused with a message, together with other invalid values',
   async (query) => {
     const response = await feed(`events.ics?${query}&status=trash`);
     expect(response.status).toBe(400);
@@ -94,14 +94,14 @@ test.each(['canceled=', 'canceled=true', 'canceled=HIDE!', 'canceled[]=hide'])(
     expect(data.params).toMatchObject({ canceled: 'must be hide or show', status: expect.any(String) });
   },
 );
-test('a feed that could have nothing is refused', async () => {
+test('a feed that would always be empty is refused', async () => {
   const response = await feed('events.ics?canceled=hide&event_status=canceled');
   expect(response.status).toBe(400);
   const { data } = await response.json();
-  expect(data.params).toEqual({ canceled: 'hides all that event_status asks for' });
+  expect(data.params).toEqual({ canceled: 'hides every event that event_status requests' });
 });
 
-test('RSS says it in titles, and the reason in front of the text', async () => {
+test('RSS has the status in titles, and the reason before the text', async () => {
   const { items } = await new Parser({
     customFields: { item: [['ev:location', 'location']] },
   }).parseString(await (await feed('events.rss')).text());

@@ -4,7 +4,7 @@ import { startVictim, type Victim } from '../attacks/victim.ts';
 import { eventually, pause } from '../support/eventually.ts';
 import { createSeededDatabase } from '../support/seeded.ts';
 
-/** Long feeds are sent to few at a time, because each has a page of its events in memory. */
+/** Only a few long feeds are sent at once, because each has a page of its events in memory. */
 const ALL = '/feeds/events.ics?start_date=2000-01-01&end_date=2100-01-01';
 const AT_ONCE = 24;
 let service: Victim;
@@ -25,7 +25,7 @@ async function open(): Promise<IncomingMessage> {
   return answer;
 }
 
-test('24 long feeds are sent at once, and short ones beside them; when one ends, the next begins', async () => {
+test('24 long feeds are sent at once, besides short ones; when one ends, the next begins', async () => {
   const first = await Promise.all(Array.from({ length: AT_ONCE }, open));
   expect(first.map(({ statusCode }) => statusCode)).toEqual(Array(AT_ONCE).fill(200));
   let begun = 0;
@@ -42,7 +42,7 @@ test('24 long feeds are sent at once, and short ones beside them; when one ends,
   for (const answer of [...first, await next]) answer.destroy();
 });
 
-test('a request that waits too long is told when to ask again, and feeds are sent again once their clients have gone', async () => {
+test('a request that waits too long gets Retry-After, and feeds are sent again after clients disconnect', async () => {
   const all = await Promise.all(Array.from({ length: AT_ONCE + 3 }, open));
   const refused = all.filter(({ statusCode }) => statusCode === 503);
   expect(refused).toHaveLength(3);

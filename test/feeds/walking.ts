@@ -16,14 +16,14 @@ export async function pageOf(world: World, url: string, as: As): Promise<Page> {
   return JSON.parse(text);
 }
 
-/** Somebody who keeps a copy. */
+/** A reader that maintains a copy. */
 export const walkerOf = (
   world: World,
   as: As = 'anonymous',
   begin = `${world.server.url}${CHANGES}`,
 ): Walker => new Walker((url) => pageOf(world, url, as), begin);
 
-/** Waits until all that is stored is in the stable part of the log of changes. */
+/** Waits until everything stored is in the stable part of the change log. */
 export async function numbered({ server }: Pick<World, 'server'>): Promise<void> {
   const db = kysely(server.orm.em);
   await eventually('no change waits for a transaction', async () => (await waitingSeconds(db)) === null);
@@ -32,7 +32,7 @@ export async function numbered({ server }: Pick<World, 'server'>): Promise<void>
 
 export const brief = (items: readonly Item[]): string[] => items.map(({ state, id }) => `${state} ${id}`);
 
-/** What REST lists to somebody of all kinds, by the ids of the feed. */
+/** The records that REST lists for a caller, all kinds, by the ids of the feed. */
 export async function listed(world: World, as: As = 'anonymous'): Promise<Body> {
   const all: [string, unknown][] = [];
   for (const kind of Object.keys(LISTS) as Kind[]) {
@@ -47,7 +47,10 @@ export async function listed(world: World, as: As = 'anonymous'): Promise<Body> 
   return Object.fromEntries(all.toSorted());
 }
 
-/** Linked records inside events by their ids: a change of one is not a change of the events (rules#change-feed). */
+/**
+ * Linked records inside events by their ids: a change of one is not a change of the events
+ * (rules#change-feed).
+ */
 function withIds(value: unknown): unknown {
   if (!isRecord(value) || !('categories' in value)) return value;
   const idsOf = (linked: unknown): unknown[] =>
@@ -55,6 +58,6 @@ function withIds(value: unknown): unknown {
   const names = ['venue', 'organizer', 'categories', 'tags'] as const;
   return { ...value, ...Object.fromEntries(names.map((name) => [name, idsOf(value[name])])) };
 }
-/** What is compared of a copy and lists. */
+/** The compared part of a copy and of lists. */
 export const comparable = (data: Body): Body =>
   Object.fromEntries(Object.entries(data).map(([id, record]) => [id, withIds(record)]));

@@ -1,7 +1,7 @@
-import { Zones } from '../../src/api/feeds/zones.ts';
+import { TimeZones } from '../../src/api/feeds/zones.ts';
 import { dateTimeFromSeconds, secondsOf } from '../../src/lib/date-time.ts';
 
-/** Around days on which clocks change, by an hour, by half of one, at midnight, and by a whole day. */
+/** Around clock changes: by an hour, by half an hour, at midnight, and by a whole day. */
 const CHANGES = [
   ['Europe/Rome', '2027-03-28'],
   ['Europe/Rome', '2027-10-31'],
@@ -13,7 +13,7 @@ const CHANGES = [
 test.each(CHANGES)(
   'times in %s around %s have their clock unless it shows them twice or not at all',
   (zone, day) => {
-    const zones = new Zones(2026);
+    const zones = new TimeZones(2026);
     const noon = secondsOf(`${day} 12:00:00`);
     for (let seconds = noon - 3 * 86_400; seconds < noon + 3 * 86_400; seconds += 900) {
       const local = dateTimeFromSeconds(seconds);

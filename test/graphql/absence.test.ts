@@ -3,9 +3,9 @@ import { parseContract, publicSdl } from '../../src/api/contract/source.ts';
 import { WRITTEN } from '../contract/load-contract.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-/** What is absent is null in GraphQL, and in REST what it has always been (rules#graphql). */
+/** Absent values are null in GraphQL; REST keeps its traditional values (rules#graphql). */
 const schema = buildSchema(publicSdl(parseContract(WRITTEN)));
-/** The texts of a type that may be absent. */
+/** Nullable text fields by type. */
 const textsOf = (name: string): string[] => {
   const type = schema.getType(name);
   if (!isObjectType(type)) throw new Error(`${name} is no type`);
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('every text that may be absent is null where nothing is stored', async () => {
+test('every nullable text is null if nothing is stored', async () => {
   const inside = (name: string): string => `{ ${textsOf(name).join(' ')} }`;
   const query = `{ event(by: {databaseId: ${ids.event}}) { ${textsOf('Event').join(' ')} image ${inside('Image')}
     venues ${inside('Venue')} organizers ${inside('Organizer')} categories ${inside('Category')} tags ${inside('Tag')} } }`;
@@ -44,7 +44,7 @@ test('every text that may be absent is null where nothing is stored', async () =
   });
 });
 
-test('the same texts are empty in REST, or left out of venues and organizers', async () => {
+test('the same texts are empty in REST, or omitted from venues and organizers', async () => {
   const { body } = await world.get(`/events/${ids.event}`);
   expect(body).toMatchObject({
     description: '',
@@ -59,7 +59,7 @@ test('the same texts are empty in REST, or left out of venues and organizers', a
   expect(body).not.toHaveProperty('organizer.0.email');
 });
 
-test('what is there is answered', async () => {
+test('existing values are returned', async () => {
   const fields = { description: '<p>D</p>', excerpt: 'E', cost: '$5', website: 'https://a.test/' };
   const { id } = await world.make('event', {
     title: 'Full',

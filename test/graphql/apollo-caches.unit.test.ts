@@ -1,9 +1,9 @@
 import { parse } from 'graphql';
 import {
-  boundedStore,
+  boundedCache,
   bytesOfDocument,
-  documentStore,
-  persistedStore,
+  documentCache,
+  persistedQueryCache,
 } from '../../src/api/graphql/apollo-caches.ts';
 
 const storedCount = async (store: { get(key: string): Promise<unknown> }, count: number): Promise<number> => {
@@ -11,8 +11,8 @@ const storedCount = async (store: { get(key: string): Promise<unknown> }, count:
   return values.filter((value) => value !== undefined).length;
 };
 
-test('a store holds as many bytes as it may, and forgets what was used least', async () => {
-  const store = boundedStore<string>(10_000, (text) => text.length);
+test('a cache is limited in bytes, and evicts the least recently used entries', async () => {
+  const store = boundedCache<string>(10_000, (text) => text.length);
   for (let at = 0; at < 100; at++) await store.set(`key ${at}`, 'x'.repeat(700));
   expect(await storedCount(store, 100)).toBe(10);
   expect(await store.get('key 99')).toHaveLength(700);
@@ -21,13 +21,13 @@ test('a store holds as many bytes as it may, and forgets what was used least', a
 });
 
 test('texts of persisted queries take five megabytes', async () => {
-  const store = persistedStore();
+  const store = persistedQueryCache();
   for (let at = 0; at < 100; at++) await store.set(`key ${at}`, 'x'.repeat(100_000));
   expect(await storedCount(store, 100)).toBe(26);
 });
 
 test('parsed documents take ten, counted as they are in memory and not as text', async () => {
-  const store = documentStore();
+  const store = documentCache();
   const document = parse(`{ events { ${'total '.repeat(1_000)} } }`);
   expect(bytesOfDocument(document)).toBeGreaterThan(450_000);
   for (let at = 0; at < 100; at++) await store.set(`key ${at}`, document);

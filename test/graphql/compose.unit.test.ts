@@ -5,7 +5,7 @@ import { SDL, world } from './harness.ts';
 
 const VENUE = '{ venue(by: {databaseId: 1}) { name events { totalCount } } }';
 
-/** Venue 1, found by authorising; `seen` is what its operation and the list below it were given. */
+/** Authorization finds venue 1; `seen` has the input of its operation and of the nested list. */
 async function venues() {
   const seen: unknown[] = [];
   const calls: string[] = [];
@@ -34,7 +34,7 @@ async function venues() {
   return { ...one, seen, calls };
 }
 
-test('an operation is given the record that was authorised, and a list below it its own record', async () => {
+test('an operation receives the authorized record, and a nested list its parent', async () => {
   const { schema, context, seen, calls } = await venues();
   const contextValue = { context: context() };
   const rootValue = { id: 666 };
@@ -46,7 +46,7 @@ test('an operation is given the record that was authorised, and a list below it 
   expect(calls).toEqual(['authorize', 'run']);
 });
 
-test('what was authorised and validated before is neither again', async () => {
+test('an already authorized and validated operation is not checked again', async () => {
   const { schema, context, seen, calls } = await venues();
   const runner = new Runner(schema);
   const { data } = await runner.run(parse(VENUE), { variables: {}, record: { id: 7 } }, context());
@@ -57,7 +57,7 @@ test('what was authorised and validated before is neither again', async () => {
   });
 });
 
-test('a list below the root is validated by the rules of the operation whose arguments it takes', async () => {
+test('a nested list is validated by the rules of the operation with the same arguments', async () => {
   const { run, seen, calls } = await venues();
   const { errors } = await run(
     '{ venue(by: {databaseId: 1}) { events(filter: {near: {latitude: 1, longitude: 2, radiusKm: -1}}) { totalCount } } }',

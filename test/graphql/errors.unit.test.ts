@@ -32,7 +32,7 @@ test.each<[ErrorCode, code: string, status: number]>([
   ['conflict', 'CONFLICT', 409],
   ['event-is-in-trash', 'CONFLICT', 410],
   ['precondition_failed', 'CONFLICT', 412],
-  // In REST as WordPress has it.
+  // REST uses the codes of WordPress.
   ['term_exists', 'CONFLICT', 400],
   ['query_too_complex', 'QUERY_TOO_COMPLEX', 400],
   ['answer_too_large', 'QUERY_TOO_COMPLEX', 400],
@@ -40,7 +40,7 @@ test.each<[ErrorCode, code: string, status: number]>([
   ['invalid_idempotency_key', 'BAD_REQUEST', 400],
   ['payload_too_large', 'BAD_REQUEST', 413],
   ['too_many_requests', 'RATE_LIMITED', 429],
-])('%s is %s, and nothing but a code and a status', async (name, code, status) => {
+])('%s is %s, with only a code and a status', async (name, code, status) => {
   const error = new ServiceError(name, { data: { term_id: 4 } });
   const { shown, reported } = await failing(error);
   expect(shown?.message).toBe(error.message);
@@ -56,7 +56,7 @@ test('every error has a code of the schema', () => {
     .map((name) => new ServiceError(name).graphqlCode);
   const ofRequests = Object.keys(REQUEST_ERRORS);
   expect([...ours, ...ofRequests].filter((code) => !codes.includes(code))).toEqual([]);
-  // None is promised in vain.
+  // Every declared code occurs.
   expect(codes.filter((code) => ![...ours, ...ofRequests].includes(code))).toEqual([]);
 });
 
@@ -73,15 +73,19 @@ test('a database that cannot be reached is 503', async () => {
   expect(shown?.extensions).toEqual({ code: 'UNAVAILABLE', status: 503 });
 });
 
-test('what is no error is masked too', async () => {
+test('thrown values other than errors are masked too', async () => {
   expect((await failing('boom')).shown?.extensions.status).toBe(500);
 });
 
-test('arguments have the message of GraphQL where it is another', async () => {
+test('arguments have the GraphQL message if it differs', async () => {
   const { shown } = await failing(
     new ServiceError('rest_invalid_param', {
       problems: {
-        startsFrom: { message: 'use start_date', code: 'rest_invalid_value', inGraphql: 'use startsFrom' },
+        startsFrom: {
+          message: 'use start_date',
+          code: 'rest_invalid_value',
+          graphqlMessage: 'use startsFrom',
+        },
         first: { message: 'must be at least 1' },
       },
     }),
@@ -95,7 +99,7 @@ test('arguments have the message of GraphQL where it is another', async () => {
   });
 });
 
-test('variables that cannot be read are named by the argument they go to', async () => {
+test('unreadable variables are named by their argument', async () => {
   const { errors, data } = await one.run(
     `mutation ($from: DateInput!, $t: String!, $i: UpdateEventInput!) {
       createEvent(input: {title: $t, start: $from, end: "2026-01-01"}) { event { id } }

@@ -9,8 +9,8 @@ import {
 import { startTestServer, type TestServer } from '../support/service.ts';
 
 /**
- * What belongs to an event is read as far as it is asked for (`domain/events/event.selection.ts`). So a computed field
- * that looks at a venue has to be named there, or it finds none unless somebody asks for that, too.
+ * Linked records of an event are loaded only if selected (`domain/events/event.selection.ts`). So a computed field that
+ * uses a venue must be declared there; otherwise it finds none unless the query selects one.
  */
 let server: TestServer;
 let schema: GraphQLSchema;
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A field; of an object its values, or what is in it. */
+/** A field; for an object its values, or its content. */
 function selection({ name, type }: GraphQLField<unknown, unknown>): string {
   const inner = getNamedType(type);
   if (!isObjectType(inner)) return name;
@@ -56,14 +56,14 @@ function selection({ name, type }: GraphQLField<unknown, unknown>): string {
   return `${name} { ${(values.length > 0 ? values : fields).map(selection).join(' ')} }`;
 }
 
-/** Where a list has its records. */
+/** The path to the records of a list. */
 const PLACES = {
   nodes: (fields: string) => `records: nodes { ${fields} }`,
   edges: (fields: string) => `records: edges { node { ${fields} } }`,
 };
 type Place = keyof typeof PLACES;
 
-/** The first record of a list, with the fields that are asked for. */
+/** The first record of a list, with the selected fields. */
 async function firstOf(list: string, fields: string, place: Place = 'nodes'): Promise<object> {
   const filter = list === 'events' ? '(filter: {search: "fair"})' : '';
   const answer = await server.graphql(`{ list: ${list}${filter} { ${PLACES[place](fields)} } }`);

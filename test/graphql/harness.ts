@@ -26,10 +26,10 @@ interface Shown {
 
 export interface World extends Schemas {
   execute: Execute;
-  /** Errors that callers learn nothing about. */
+  /** Errors whose details are hidden from callers. */
   reported: unknown[];
   context(caller?: Caller): Context;
-  /** Runs a document of a caller; the answer, as it would be sent. */
+  /** Runs a caller's document. @returns the public result */
   run(
     source: string,
     variables?: Record<string, unknown>,
@@ -42,7 +42,7 @@ const ROOT_FIELDS = [...SDL.matchAll(/^type (Query|Mutation) \{\n([\s\S]*?)^\}/g
     [...(body ?? '').matchAll(/^ {2}(\w+)[(:]/gm)].map(([, field]) => ({ type, field: field ?? '' })),
 );
 
-/** Lists below the root. */
+/** Nested lists. */
 const INNER_LISTS = [
   ...['Venue', 'Organizer', 'Category', 'Tag'].map((type) => ({ type, field: 'events' })),
   { type: 'Event', field: 'children' },
@@ -52,15 +52,15 @@ const INNER_LISTS = [
   { type: 'Webhook', field: 'deliveries' },
 ];
 
-/** Steps of operations by coordinate, where they matter. */
+/** Steps of operations by coordinate, if they matter. */
 interface Rules {
   authorize?: Record<string, Authorize>;
   check?: Record<string, Steps['check']>;
 }
 
 /**
- * The real schema; root fields answer what the test says, and the others nothing. Types have resolvers by
- * coordinate too, such as `Event.title`.
+ * The real schema; the test defines results of root fields, all others are empty. `Event.title` and the like
+ * may have resolvers by coordinate too.
  */
 export async function world(
   ownResolvers: Record<string, Resolve>,

@@ -64,7 +64,7 @@ test.each([
   ['without any header', {}],
   ['as urql asks', { accept: 'application/graphql-response+json, application/json' }],
   ['with a content type that means nothing', { 'content-type': 'text/plain' }],
-])('a query by GET %s is answered', async (_name, headers) => {
+])('a query by GET %s succeeds', async (_name, headers) => {
   const response = await get({ query: QUERY }, headers);
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({ data: { events: { totalCount: 3 } } });
@@ -75,7 +75,7 @@ test('a browser gets GraphiQL', async () => {
   expect(await response.text()).toContain('GraphiQL');
 });
 
-test('HEAD is answered like GET, without body', async () => {
+test('HEAD returns the headers of GET, without a body', async () => {
   const response = await fetch(`${url}?query=${QUERY}`, { method: 'HEAD' });
   expect([response.status, await response.text()]).toEqual([200, '']);
 });
@@ -160,7 +160,7 @@ test('wrong credentials are 401', async () => {
   ]);
 });
 
-test('pages of any origin may ask, and name credentials', async () => {
+test('pages of any origin may send requests, with credentials', async () => {
   const response = await fetch(url, {
     method: 'OPTIONS',
     headers: { origin: 'https://a.test', 'access-control-request-headers': 'content-type' },
@@ -170,7 +170,7 @@ test('pages of any origin may ask, and name credentials', async () => {
   expect(response.headers.get('access-control-allow-headers')).toMatch(/^Authorization, .*content-type$/);
 });
 
-test('a document that is not valid is refused each time, with all that is wrong with it', async () => {
+test('an invalid document is refused each time, with all its errors', async () => {
   for (let again = 0; again < 3; again++) {
     const response = await post({ query: '{ events { totalCount wrong } nothing }' });
     const { data, errors } = await response.json();
@@ -190,7 +190,7 @@ test('a document that is not valid is refused each time, with all that is wrong 
   }
 });
 
-test('a document that is too large is refused before it is validated, and valid ones that cost too much are', async () => {
+test('a too large document is refused before validation, a too expensive one after it', async () => {
   const link = (at: number) => `fragment F${at} on EventConnection { ...F${at + 1} ...F${at + 1} }`;
   const chain = Array.from({ length: 40 }, (_, at) => link(at)).join(' ');
   const fragments = (end: string) => `${chain} fragment F40 on EventConnection { ${end} }`;

@@ -39,7 +39,7 @@ const terms = async (): Promise<number> => Number((await world.counts()).term);
 const EVENT = `mutation ($input: CreateEventInput!) { createEvent(input: $input) { event { id title slug } } }`;
 const JAZZ = { title: 'Jazz', start: '2031-06-01 20:00', end: '2031-06-01 22:00' };
 
-test('the same key and operation have the same answer, and one record, also once that has changed', async () => {
+test('the same key and operation return the same result, and create one record, even after it has changed', async () => {
   const key = randomUUID();
   const first = await send(EVENT, key, { variables: { input: JAZZ } });
   expect([first.status, first.repeated, first.body.errors]).toEqual([200, false, undefined]);
@@ -52,7 +52,7 @@ test('the same key and operation have the same answer, and one record, also once
   expect(await world.counts()).toEqual(before);
 });
 
-test('of twenty at once, at two instances, one record is made', async () => {
+test('twenty concurrent requests to two instances create one record', async () => {
   const key = randomUUID();
   const before = await terms();
   const other = await world.beside({});
@@ -99,7 +99,7 @@ test('several fields are stored together or not at all, and a failure uses up no
   const failed = await send(both('First'), key);
   expect([failed.body.data, failed.body.errors?.[0]?.extensions.code]).toEqual([null, 'CONFLICT']);
   expect(await terms()).toBe(before);
-  // Without a key the first field stays.
+  // Without a key the first field is stored.
   const plain = await send(both('First'), null);
   expect(plain.body.data).toEqual({ one: { tag: { id: expect.any(String) } }, two: null });
   expect(await terms()).toBe(before + 1);
@@ -111,7 +111,7 @@ test('several fields are stored together or not at all, and a failure uses up no
   expect(await terms()).toBe(before + 3);
 });
 
-test('an error below the root undoes what was stored, too', async () => {
+test('an error below the root also rolls back the transaction', async () => {
   const venue = await world.make('venue', { venue: 'Barn' });
   const before = await world.counts();
   const query = `mutation { createEvent(input: {title: "Half", start: "2031-06-01 20:00", end: "2031-06-01 22:00",
@@ -121,7 +121,7 @@ test('an error below the root undoes what was stored, too', async () => {
   expect(await world.counts()).toEqual(before);
 });
 
-test('a deletion is answered again, where without a key it is 410', async () => {
+test('a repeated deletion gets the stored result, and 410 without a key', async () => {
   const { id } = await world.make('event', {
     title: 'Short',
     start_date: '2031-05-01',
@@ -143,7 +143,7 @@ test('rights are checked each time, and keys belong to their caller', async () =
   expect(codeOf(await send(tag('Mine'), key, { as: {} }))).toEqual([200, 'UNAUTHENTICATED']);
 });
 
-test('what is erased is not answered again', async () => {
+test('an erased record is not returned again', async () => {
   const key = randomUUID();
   const made = await send(tag('Erased'), key);
   const { id } = Object(made.body.data?.createTag).tag;
@@ -162,13 +162,13 @@ test('a password is never stored: its mutation takes no key', async () => {
   expect(rows).toEqual([]);
 });
 
-test.each(['', 'a'.repeat(256), 'ü'])('the key %j is none', async (key) => {
+test.each(['', 'a'.repeat(256), 'ü'])('the key %j is invalid', async (key) => {
   const before = await terms();
   expect(codeOf(await send(tag('Never'), key))).toEqual([400, 'BAD_REQUEST']);
   expect(await terms()).toBe(before);
 });
 
-test('a query takes no notice of a key', async () => {
+test('a query ignores a key', async () => {
   const key = randomUUID();
   expect(await send('{ tags { totalCount } }', key)).toMatchObject({ status: 200, repeated: false });
   expect((await send(tag('After a query'), key)).body.errors).toBeUndefined();

@@ -14,7 +14,7 @@ const check = (source: string, variables: Record<string, unknown> = {}, operatio
   return checkOperationCost(one.publicSchema, document, { operationName, variables }, SETTINGS);
 };
 
-/** `{ event { venue { events { nodes { … id } } } } }`, three levels a round. */
+/** `{ event { venue { events { nodes { … id } } } } }`, three levels per round. */
 const nested = (rounds: number): string =>
   `{ event(by: {databaseId: 1}) { ${'venue { events(first: 1) { nodes { '.repeat(rounds)} id ${'} } }'.repeat(rounds)} } }`;
 
@@ -23,7 +23,7 @@ test('fifteen levels are allowed, more are not', () => {
   expect(() => check(nested(5))).toThrow('nested 17 levels deep');
 });
 
-test('introspection costs what it answers: once is little, many times is too much', () => {
+test('introspection costs as much as its result: once is cheap, many times is too much', () => {
   check(
     getIntrospectionQuery({
       inputValueDeprecation: true,
@@ -84,13 +84,13 @@ test('pages within pages are multiplied', () => {
   check(byDefault, { n: 10 });
 });
 
-test('nodes count as often as there are ids, and of several types the dearest', () => {
+test('nodes count once per id, and the most expensive of several types counts', () => {
   const nodes = (count: number, fields: string) => `{ nodes(ids: [${'"x" '.repeat(count)}]) { ${fields} } }`;
   const eventsOf = (type: string, fields = 'id') =>
     `... on ${type} { events(first: 100) { nodes { ${fields} } } }`;
   check(nodes(100, eventsOf('Venue')));
   check(nodes(100, `${eventsOf('Venue')} ${eventsOf('Organizer')} ${eventsOf('Tag')}`));
-  expect(() => check(nodes(100, eventsOf('Venue', 'id venue { id }')))).toThrow('could answer 20200 records');
+  expect(() => check(nodes(100, eventsOf('Venue', 'id venue { id }')))).toThrow('could return 20200 records');
   expect(() =>
     check(
       nodes(
@@ -98,7 +98,7 @@ test('nodes count as often as there are ids, and of several types the dearest', 
         `${eventsOf('Venue')} ... on Node { ...T } ${eventsOf('Venue', 'title')} } fragment T on Venue { id`,
       ),
     ),
-  ).toThrow('could answer 20300 records');
+  ).toThrow('could return 20300 records');
   check(nodes(50, eventsOf('Venue', 'id venue { id }')));
   check('{ node(id: "x") { ... on Venue { events(first: 100) { nodes { id venue { id } } } } } }');
 });
@@ -113,7 +113,7 @@ test('as many as variables or their defaults have', () => {
   check('{ nodes(ids: "a") { id } }');
 });
 
-/** Fragments that each spread the next one `times` times, in the parts given. */
+/** Fragments that each spread the next one `times` times, in the given parts. */
 const chain = (links: number, link: (next: string) => string, end: string, on: string): string =>
   `${Array.from({ length: links }, (_, at) => `fragment F${at} on ${on} { ${link(`...F${at + 1}`)} }`).join(' ')} fragment F${links} on ${on} { ${end} }`;
 
@@ -127,12 +127,12 @@ test.each([18, 30, 60, 200, 400])(
       ['{ viewer { id } }', 'User', 'id'],
     ] as const)
       expect(() => check(`${query} ${chain(links, (next) => `${next} ${next}`, end, on)}`)).toThrow(
-        'With its fragments written out',
+        'With its fragments expanded',
       );
   },
 );
 
-test('fragments that double level by level are refused for what they amount to', () => {
+test('fragments that double level by level are refused for their expanded size', () => {
   const levels = (links: number) =>
     `{ category(by: {databaseId: 1}) { ...F0 } } ${chain(links, (next) => `parent { ${next} } children(first: 5) { nodes { ${next} } }`, 'id', 'Category')}`;
   expect(() => check(levels(12))).toThrow('parts');
@@ -151,7 +151,7 @@ test('a fan of fragments, conditions and arguments count wherever they are sprea
   ).toThrow('parts');
 });
 
-test('what an operation does not use counts as well', () => {
+test('operations that do not run count as well', () => {
   const many = Array.from(
     { length: 40 },
     (_, at) => `query Q${at} { events { ${'...F '.repeat(100)} } }`,
@@ -159,7 +159,7 @@ test('what an operation does not use counts as well', () => {
   expect(() => check(`${many} fragment F on EventConnection { totalCount }`, {}, 'Q3')).toThrow('parts');
 });
 
-test('a chain of fragments that is only long is allowed', () => {
+test('a long chain of fragments is allowed', () => {
   check(
     `{ events { ...F0 } } ${chain(200, (next) => `totalCount ${next}`, 'totalCount', 'EventConnection')}`,
   );
@@ -182,8 +182,8 @@ test('the error is a 400', () => {
 });
 
 describe('connections count as lists do', () => {
-  const REFUSED = /could answer (\d+) records/;
-  /** How many records a list of 100 times this selection of events counts as. */
+  const REFUSED = /could return (\d+) records/;
+  /** The record count of a list of 100 with this selection of events. */
   const records = (page: string, selection: string): number => {
     const query = `{ events(first: 100) { nodes { venue { events(first: 100) { nodes { venue { events(${page}) { ${selection} } } } } } } } }`;
     try {

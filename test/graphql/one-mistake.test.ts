@@ -1,7 +1,7 @@
-import { nodeIdOf } from '../../src/lib/node-id.ts';
+import { encodeGlobalId } from '../../src/lib/global-id.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-/** A mistake has one code and one name for the argument, whether its value is in the document or in a variable. */
+/** A mistake has one code and one argument name, whether its value is in the document or in a variable. */
 let world: World;
 let venue: number;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ const create = (literal: string, value: unknown, param: string): Mistake => ({
   value,
   param,
 });
-const EVENT_ID = nodeIdOf('Event', 1);
+const EVENT_ID = encodeGlobalId('Event', 1);
 const TIMES = { title: 'x', start: '2031-05-01', end: '2031-05-01' };
 const TIMES_TEXT = 'title: "x", start: "2031-05-01", end: "2031-05-01"';
 
@@ -196,7 +196,7 @@ test.each(Object.entries(MISTAKES))('%s', async (_name, mistake) => {
   expect(await shown(inVariable, { value })).toEqual(expected);
 });
 
-test('a variable inside a literal counts as the argument it stands for', async () => {
+test('a variable inside a literal counts as its argument', async () => {
   const query = (type: string) =>
     `query ($value: ${type}) { events(filter: {near: {latitude: $value, longitude: 0}}) { totalCount } }`;
   const expected = { code: 'BAD_USER_INPUT', status: 400, params: ['filter.near.latitude'] };
@@ -219,7 +219,7 @@ test('other mistakes are mistakes of the document', async () => {
     expect(await shown(query)).toEqual({ code: 'GRAPHQL_VALIDATION_FAILED', status: 400, params: [] });
 });
 
-describe('other root fields answer', () => {
+describe('other root fields return data', () => {
   const OTHERS = 'venue(by: {slug: "hall"}) { name } service { version }';
   test.each([
     ['a page that is too large', 'events(first: 101)', ['first']],
@@ -234,7 +234,7 @@ describe('other root fields answer', () => {
     ['a condition that only editors have', 'events(filter: {isHidden: true})', []],
     ['a record that does not exist', 'event(by: {slug: "nothing"})', []],
     ['a right that is missing', 'users', []],
-  ])('beside %s', async (_name, field, params) => {
+  ])('together with %s', async (_name, field, params) => {
     const { data, errors = [] } = await world.server.graphql(
       `{ wrong: ${field} { __typename } ${OTHERS} }`,
       {},
@@ -246,7 +246,7 @@ describe('other root fields answer', () => {
     ]);
   });
 
-  test('and lists inside, with what contains them', async () => {
+  test('also with nested lists, and their parents', async () => {
     const { data, errors = [] } = await world.server.graphql(
       '{ venue(by: {slug: "hall"}) { name events(first: 0) { totalCount } } service { version } }',
     );
@@ -257,10 +257,10 @@ describe('other root fields answer', () => {
   });
 });
 
-test('a variable and a literal with the same value have the same answer', async () => {
+test('a variable and a literal with the same value have the same result', async () => {
   const literal = `{ events(filter: {venues: [{databaseId: ${venue}}], startsFrom: "2031-01-01"}, orderBy: {direction: DESC}) { nodes { title } } }`;
   const variables = {
-    filter: { venues: [{ id: nodeIdOf('Venue', venue) }], startsFrom: '2031-01-01' },
+    filter: { venues: [{ id: encodeGlobalId('Venue', venue) }], startsFrom: '2031-01-01' },
     orderBy: { direction: 'DESC' },
   };
   const query =

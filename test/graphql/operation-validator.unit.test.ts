@@ -6,11 +6,11 @@ import { ServiceError } from '../../src/lib/errors.ts';
 import { SDL, world } from './harness.ts';
 
 const CREATE = 'mutation($input: CreateEventInput!) { createEvent(input: $input) { event { id } } }';
-/** What the compiler would not take. */
+/** A value that the compiler would refuse. */
 const OPEN = { deleteTag: { run: async () => null } };
 const INPUT = { title: 'a', start: '2026-01-02', end: '2026-01-01' };
 
-test('authorisation comes before validation', async () => {
+test('authorization comes before validation', async () => {
   const { run } = await world(
     {},
     { authorize: { 'Mutation.createEvent': ({ caller }) => Promise.reject(forbidden(caller)) } },
@@ -24,7 +24,7 @@ test('bounds of the contract and the checks of the resource are reported togethe
   const check: Steps['check'] = async (_context, args, checks) => {
     checked.push(args);
     checks.add('end', 'ends before it starts');
-    checks.done();
+    checks.assertValid();
   };
   const { run } = await world({}, { check: { 'Mutation.createEvent': check } });
   const { errors } = await run(CREATE, { input: { ...INPUT, title: ' ', author: { login: '' } } });
@@ -53,7 +53,7 @@ test('a mutation with failing bounds writes nothing, and the next one is not hel
   expect(errors?.map(({ path }) => path)).toEqual([['a']]);
 });
 
-test('a query with failing bounds does not disturb its neighbours', async () => {
+test('a query with failing bounds does not affect other queries', async () => {
   const { run } = await world({ 'Query.events': () => null, 'Query.venue': () => ({ name: 'Hall' }) });
   const { data, errors } = await run(
     '{ a: events(filter: {search: ""}) { totalCount } venue(by: {databaseId: 1}) { name } }',
@@ -70,7 +70,7 @@ test.each([
   ['{ venue(by: {name: ""}) { id } }', 'by.name'],
   ['{ event(by: {id: "x"}) { id } }', 'by.id'],
   ['{ event(by: {databaseId: 1, slug: "a"}) { id } }', 'by'],
-])('%s names no one record', async (query, param) => {
+])('%s does not identify one record', async (query, param) => {
   const { run } = await world({});
   const { errors } = await run(query);
   expect(errors?.[0]?.extensions).toMatchObject({
@@ -80,7 +80,7 @@ test.each([
   });
 });
 
-test('whoever may not run an operation learns that first, also without naming a record', async () => {
+test('an unauthorized caller is refused first, also without a record', async () => {
   const authorize = { 'Mutation.deleteEvent': () => Promise.reject(new ServiceError('rest_forbidden')) };
   const { run } = await world({}, { authorize });
   const { errors } = await run('mutation { deleteEvent(by: {id: "x"}) { deletedId } }');
@@ -100,7 +100,7 @@ test('lists have at most a thousand elements', async () => {
   });
 });
 
-test('what authorising has found is what the operation gets, and nobody asks twice', async () => {
+test('the operation receives the record that authorization has loaded, without a second query', async () => {
   const calls: unknown[] = [];
   const { run } = await world(
     {
@@ -125,10 +125,8 @@ test('what authorising has found is what the operation gets, and nobody asks twi
   expect(calls).toEqual([{ slug: 'a' }, { slug: 'a' }]);
 });
 
-test('operations without a field and mutations that everyone may run do not start', async () => {
+test('operations without a field and mutations without authorization prevent the start', async () => {
   await expect(world({ 'Mutation.bogus': () => null })).rejects.toThrow('Mutation.bogus has an operation');
   const open: Resource = { entities: [], mutations: Object(OPEN), resolvers: {} };
-  expect(() => buildSchemas(SDL, 'B', [open])).toThrow(
-    'Mutation.deleteTag says nothing about who may run it',
-  );
+  expect(() => buildSchemas(SDL, 'B', [open])).toThrow('Mutation.deleteTag has no authorization');
 });

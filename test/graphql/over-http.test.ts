@@ -61,7 +61,7 @@ test.each([
 });
 
 describe('QUERY', () => {
-  test('answers a query, byte for byte what POST answers, and is compared with what the client has', async () => {
+  test('returns the same bytes as POST, and 304 for a current client', async () => {
     const posted = await (await operation({ query: QUERY })).text();
     const response = await operation({ query: QUERY }, {}, 'QUERY');
     expect([response.status, await response.text()]).toEqual([200, posted]);
@@ -73,7 +73,7 @@ describe('QUERY', () => {
     expect([other.status, await other.json()]).toEqual([200, { data: { venues: { totalCount: 0 } } }]);
   });
 
-  test('sees what was stored since', async () => {
+  test('sees later changes', async () => {
     const total = async () =>
       (await (await operation({ query: QUERY }, {}, 'QUERY')).json()).data.events.totalCount;
     const before = await total();
@@ -101,7 +101,7 @@ describe('QUERY', () => {
     expect((await operation({ query: QUERY, x: 'a'.repeat(101 * 1024) }, {}, 'QUERY')).status).toBe(413);
   });
 
-  test('is announced, and allowed to pages of other sites after a preflight', async () => {
+  test('is listed in headers, and allowed to pages of other sites after a preflight', async () => {
     const preflight = await fetch(`${server.url}/graphql`, {
       method: 'OPTIONS',
       headers: { origin: 'https://a.test', 'access-control-request-method': 'QUERY' },

@@ -23,7 +23,10 @@ import {
 import { WRITTEN } from '../contract/load-contract.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
-/** The public schema is schema.graphql without its members for REST. This file reads schema.graphql in its own way. */
+/**
+ * The public schema is schema.graphql without its members for REST. This file parses schema.graphql
+ * independently.
+ */
 const OPTIONS = {
   descriptions: true,
   specifiedByUrl: true,
@@ -73,7 +76,7 @@ test('the file is split where the directives begin', () =>
     'directive @rest(',
   ));
 
-test('introspection shows schema.graphql without its members for REST, and nothing besides', () => {
+test('introspection shows schema.graphql without its members for REST, and nothing else', () => {
   const expected = introspected(buildASTSchema(stripped(CONTRACT)));
   expect(byName(published)).toEqual(expected);
 });
@@ -109,10 +112,10 @@ visit(CONTRACT, {
   },
 });
 
-test('a field that only REST has cannot be queried, and is not suggested', async () => {
+test('a REST-only field cannot be queried, and is not suggested', async () => {
   expect(HIDDEN.fields).toEqual(expect.arrayContaining(['Event.restUrl', 'EventConnection.totalPages']));
   for (const [type = '', field = ''] of HIDDEN.fields.map((path) => path.split('.'))) {
-    // The fragment is not used, so there is another error, too.
+    // The fragment is unused, which causes another error.
     const { data, errors = [] } = await server.graphql(
       `{ __typename } fragment F on ${type} { ${field} ${field.slice(0, -1)} }`,
     );
@@ -126,7 +129,7 @@ test('a field that only REST has cannot be queried, and is not suggested', async
   }
 });
 
-test('an argument that only REST has is refused', async () => {
+test('a REST-only argument is refused', async () => {
   expect(HIDDEN.args).toEqual(
     expect.arrayContaining(['Query.events.page', 'Query.events.cursor', 'Mutation.deleteTag.force']),
   );
@@ -139,9 +142,9 @@ test('an argument that only REST has is refused', async () => {
   }
 });
 
-/** An operation that takes a value of an input type or an enum, and its variables. */
+/** An operation with a value of an input type or an enum, and its variables. */
 function operationWith(name: string, value: unknown): [query: string, variables: Record<string, unknown>] {
-  /** The value inside an input type; undefined where it has no place. */
+  /** The value inside an input type; undefined if the type has no field for it. */
   const inside = (type: GraphQLInputType, above: readonly string[]): unknown => {
     const named = getNamedType(type);
     if (named.name === name) return value;
@@ -166,7 +169,7 @@ function operationWith(name: string, value: unknown): [query: string, variables:
   throw new Error(`nothing takes ${name}`);
 }
 
-test('an input field that only REST has is refused', async () => {
+test('a REST-only input field is refused', async () => {
   expect(HIDDEN.inputs).toEqual(
     expect.arrayContaining(['EventFilter.startsUntil', 'VenueBy.text', 'VenueLink.record']),
   );
@@ -177,7 +180,7 @@ test('an input field that only REST has is refused', async () => {
   }
 });
 
-test('a word that only REST has is refused, and not listed among the others', async () => {
+test('a REST-only enum word is refused, and not listed among the others', async () => {
   expect(HIDDEN.words).toEqual(expect.arrayContaining(['TermOrderField.TERM_GROUP']));
   for (const [type = '', value = ''] of HIDDEN.words.map((path) => path.split('.'))) {
     const { errors } = await server.graphql(...operationWith(type, value));
@@ -188,7 +191,7 @@ test('a word that only REST has is refused, and not listed among the others', as
   }
 });
 
-test('a type that only REST has does not exist', async () => {
+test('a REST-only type does not exist', async () => {
   expect(HIDDEN.types).toEqual(
     expect.arrayContaining(['CostDetails', 'TermLinks', 'RecordInput', 'VenueLinks']),
   );
@@ -198,7 +201,7 @@ test('a type that only REST has does not exist', async () => {
   }
 });
 
-/** What an editor such as GraphiQL completes at one place. */
+/** The completions of an editor such as GraphiQL at one place. */
 const completions = (): [place: string, names: string[]][] =>
   Object.values(schema.getTypeMap()).flatMap((type): [string, string[]][] => {
     if (type.name.startsWith('__')) return [];
@@ -215,7 +218,7 @@ const completions = (): [place: string, names: string[]][] =>
     ];
   });
 
-test('nothing is offered twice, in whatever spelling, and nothing is deprecated', () => {
+test('there are no duplicates in any spelling, and no deprecated members', () => {
   const twice = completions().flatMap(([place, names]) => {
     const spelt = names.map((name) => name.replaceAll('_', '').toLowerCase());
     return names.filter((_, at) => spelt.indexOf(spelt[at] ?? '') !== at).map((name) => `${place}.${name}`);

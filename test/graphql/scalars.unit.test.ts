@@ -17,7 +17,7 @@ beforeAll(async () => {
   });
 });
 
-/** The value that a resolver gets for a field of an event, from a variable. */
+/** The value that a resolver receives for a field of an event, from a variable. */
 async function field(name: string, value: unknown): Promise<unknown> {
   const input = { title: 'a', start: '2026-01-01', end: '2026-01-02', [name]: value };
   const { errors } = await one.run(
@@ -42,7 +42,7 @@ async function literal(
   return Reflect.get(Object(seen.input), name);
 }
 
-/** What REST makes of a value of an event's field for GraphQL. */
+/** The GraphQL value that REST creates for a field of an event. */
 function read(name: string, value: unknown): unknown {
   const type = one.contract.inputs.get('CreateEventInput')?.find((param) => param.name === name)?.type;
   if (type?.kind !== 'scalar') throw new Error(`${name} has no reader`);
@@ -81,7 +81,7 @@ test.each([
     [{ name: 'Boat house' }, 3],
     [{ create: { name: 'Boat house' } }, { databaseId: 3 }],
   ],
-])('REST reads venues from %s, and its schema takes what it makes of it', (_name, value, expected) => {
+])('REST reads venues from %s, and its schema accepts the result', (_name, value, expected) => {
   expect(read('venues', value)).toEqual(expected);
   const input = one.schema.getType('CreateEventInput');
   const type = isInputObjectType(input) ? input.getFields().venues?.type : undefined;
@@ -117,11 +117,11 @@ test.each([
   ],
   ['an empty name', [{ name: '' }], 'input.venues.0.name'],
   ['an unknown state', [{ create: { name: 'a', status: 'gone' } }], 'input.venues.0.create.status'],
-])('GraphQL refuses venues from %s, and says where', async (_name, value, message) => {
+])('GraphQL refuses venues from %s, and reports the place', async (_name, value, message) => {
   await expect(field('venues', value)).rejects.toThrow(message);
 });
 
-test('literals can be objects and lists, with variables inside; one of a list needs no brackets', async () => {
+test('literals can be objects and lists, with variables inside; a single element needs no brackets', async () => {
   expect(
     await literal(
       'venues',
@@ -228,7 +228,7 @@ test.each([
   await expect(field(name, value)).rejects.toThrow('BAD_USER_INPUT');
 });
 
-test('readers give the same when they read their own results', () => {
+test('readers are idempotent', () => {
   const values: [string, unknown][] = [
     ...(['CostInput', 'Price', 'DateInput'] as const).map((name): [string, unknown] => [name, '1700000000']),
     ['Truthy', 'yes'],

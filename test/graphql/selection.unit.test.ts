@@ -5,7 +5,7 @@ const schema = buildSchema(
   'type Query { list: List } type List { total: Int item: Item items: [Item] } type Item { id: Int name: String list: List }',
 );
 
-/** The names that a resolver of `list` is told at a path. */
+/** The names that a resolver of `list` gets for a path. */
 async function selected(query: string, path: readonly string[]): Promise<string[]> {
   let names: string[] = [];
   const list: GraphQLFieldResolver<unknown, unknown> = (_source, _args, _context, info) => {

@@ -69,7 +69,7 @@ test.each([
   expect([response.status, await response.json()]).toEqual(expected);
 });
 
-test('with its variables, and a mutation for those who may', async () => {
+test('with its variables, and a mutation for authorized callers', async () => {
   const bad = await (await post({ documentId: sha256(FILE), variables: { first: 0 } })).json();
   expect(bad.errors[0].extensions.code).toBe('BAD_USER_INPUT');
   expect(await (await post({ documentId: 'add-tag' }, server.admin)).json()).toEqual({
@@ -103,7 +103,7 @@ test.each([
     }
 });
 
-test('nothing gets in by parameters that only one reader sees', async () => {
+test('parameters that only one parser sees do not bypass the check', async () => {
   const many = '&a'.repeat(1_100).slice(1);
   const behind = await fetch(`${server.url}/graphql?${many}&query=${encodeURIComponent(UNTRUSTED)}`);
   expect([behind.status, (await behind.json()).errors[0].extensions.code]).toEqual([
@@ -124,14 +124,14 @@ test('nothing gets in by parameters that only one reader sees', async () => {
   expect(JSON.stringify(answer)).not.toContain('organizers');
 });
 
-test('REST, pages, feeds and the schema are there as ever; a browser is led to the schema', async () => {
+test('REST, pages, feeds and the schema still work; a browser is redirected to the schema', async () => {
   for (const path of ['/calendar/events/v1/organizers', '/events/', '/feeds/events.ics', '/schema.graphql'])
     expect([path, (await fetch(server.url + path)).status]).toEqual([path, 200]);
   const page = await fetch(`${server.url}/graphql`, { headers: { accept: 'text/html' }, redirect: 'manual' });
   expect([page.status, page.headers.get('location')]).toEqual([302, 'schema.graphql']);
 });
 
-describe('a start is refused, with a sentence,', () => {
+describe('a start is refused, with a message,', () => {
   const startWith = (files: Record<string, string>): Promise<unknown> => {
     const bad = mkdtempSync(join(tmpdir(), 'untrusted-'));
     for (const [name, text] of Object.entries(files)) writeFileSync(join(bad, name), text);
@@ -141,20 +141,16 @@ describe('a start is refused, with a sentence,', () => {
   };
 
   test.each([
-    ['without documents', { 'notes.txt': 'x' }, /there is no \*\.graphql/],
-    [
-      'with a document that is not valid',
-      { 'a.graphql': '{ bogus }' },
-      /a\.graphql: Cannot query field "bogus"/,
-    ],
-    ['with a document that cannot be parsed', { 'a.graphql': '{' }, /a\.graphql: Syntax Error/],
+    ['without documents', { 'notes.txt': 'x' }, /has no \*\.graphql files/],
+    ['with an invalid document', { 'a.graphql': '{ bogus }' }, /a\.graphql: Cannot query field "bogus"/],
+    ['with an unparsable document', { 'a.graphql': '{' }, /a\.graphql: Syntax Error/],
     ['with a manifest that is not JSON', { 'm.json': '{' }, /m\.json is not JSON/],
-    ['with a manifest of something else', { 'm.json': '{"a": 1}' }, /m\.json is no manifest/],
+    ['with a manifest of something else', { 'm.json': '{"a": 1}' }, /m\.json is not a manifest/],
     ['with an empty manifest', { 'm.json': '[]' }, /m\.json has no documents/],
     [
       'with one id for two documents',
       { 'a.json': `{"x": "${RELAY}"}`, 'b.json': `{"x": "${PRESET}"}` },
-      /b\.json, x: the id x belongs to another/,
+      /b\.json, x: the id x already belongs to another/,
     ],
   ])('%s', async (_name, files, message) => {
     await expect(startWith(files)).rejects.toThrow(message);

@@ -3,7 +3,7 @@ import { sampled } from '../support/sample.ts';
 import { complaint, type HostileWorld, startHostileWorld } from './stored.ts';
 import { BAD_VALUES, oddPairs } from './values.data.ts';
 
-/** Every body field of every writing route with what may come, as JSON, form and multipart. */
+/** Every body field of every writing route with hostile values, as JSON, form and multipart. */
 let world: HostileWorld;
 beforeAll(async () => {
   world = await startHostileWorld();
@@ -39,7 +39,7 @@ function asMultipart(pairs: [string, string][]): Sent {
   };
 }
 
-/** The bodies for one field: everything on create, beside the required fields; half of it on change. */
+/** The bodies for one field: all on create, beside the required fields; half of them on change. */
 function bodies({ bodyParams, status }: Binding, wire: string): Sent[] {
   const others = Object.fromEntries(
     bodyParams
@@ -102,7 +102,7 @@ describe.each(NOUNS)('%s', (noun) => {
   });
 });
 
-test('whole bodies can be anything', async () => {
+test('whole bodies may be anything', async () => {
   const before = await world.stored();
   const texts = [
     '',

@@ -2,7 +2,7 @@ import type { Param } from '../../src/api/contract/types.ts';
 import { sampled } from '../support/sample.ts';
 import { type HostileWorld, startHostileWorld } from './stored.ts';
 
-/** Every bound that the contract sets: what is just beyond it is refused by name, what just fits is not. */
+/** Every bound of the contract: a value just beyond it is refused by name, a value just within it is accepted. */
 let world: HostileWorld;
 beforeAll(async () => {
   world = await startHostileWorld();
@@ -14,18 +14,18 @@ type Rule = 'nonEmpty' | 'maxLength' | 'min' | 'max';
 
 interface Bound {
   place: Place;
-  /** Path of REST, or field of GraphQL. */
+  /** REST path or GraphQL field. */
   where: string;
   param: Param;
   rule: Rule;
   beyond: string | number;
   fits: string | number;
   message: string;
-  /** Other fields that are required beside it. */
+  /** Other required fields. */
   others: Record<string, unknown>;
 }
 
-/** What a parameter may not be, and what it just may be. */
+/** The bounds of a parameter, each with a value beyond and a value that fits. */
 function rulesOf({ type, nonEmpty, emptyIsNull, maxLength, min, max, clamped }: Param) {
   const rules: Pick<Bound, 'rule' | 'beyond' | 'fits' | 'message'>[] = [];
   if (type.kind === 'string' && nonEmpty && !emptyIsNull)
@@ -65,14 +65,14 @@ function allBounds(): Bound[] {
       if (status !== 201) return [];
       return [
         ...boundsOf('body', path, bodyParams, 'wire'),
-        // What REST reads as a number names a record there.
+        // A number in REST identifies a record.
         ...boundsOf('GraphQL', operation.field, bodyParams.map(inInput).filter(isPlain), 'name'),
       ];
     }),
   );
 }
 
-/** What is said of the parameter when it has this value; undefined when nothing is. */
+/** The error about a parameter with this value; undefined if there is none. */
 async function complaintAbout(bound: Bound, value: string | number): Promise<unknown> {
   const { place, where, param, others } = bound;
   const sent = param.list ? [value] : value;
@@ -92,7 +92,7 @@ async function complaintAbout(bound: Bound, value: string | number): Promise<unk
   return Reflect.get(Object(data?.params), param.wire);
 }
 
-test('every kind of bound is kept, to the last character and number', async () => {
+test('every kind of bound is enforced, to the last character and number', async () => {
   const bounds = allBounds();
   const rows = sampled(
     'bounds',

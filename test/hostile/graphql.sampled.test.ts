@@ -3,14 +3,14 @@ import { sampled } from '../support/sample.ts';
 import { type HostileWorld, startHostileWorld } from './stored.ts';
 import { BAD_VALUES } from './values.data.ts';
 
-/** Every argument of every root field with what may come, as variable and as literal. */
+/** Every argument of every root field with hostile values, as variable and as literal. */
 let world: HostileWorld;
 beforeAll(async () => {
   world = await startHostileWorld();
 });
 afterAll(() => world.stop());
 
-/** A JSON value as a literal of GraphQL; keys that are no names are left out. */
+/** A JSON value as a GraphQL literal; omits keys that are not names. */
 function literal(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -62,7 +62,7 @@ const OTHERS: Record<string, string> = {
   input: '{}',
 };
 
-/** The other arguments that are required beside one. */
+/** The other required arguments. */
 const othersOf = (args: readonly GraphQLArgument[], arg: GraphQLArgument): string =>
   args
     .filter((other) => other !== arg && String(other.type).endsWith('!'))
@@ -99,7 +99,7 @@ test('no argument of a mutation makes the service fail, or stores anything', asy
   expect(await world.stored()).toBe(before);
 });
 
-/** Fields of the input type of an argument; none where it is no object. */
+/** Fields of the input type of an argument; none if it is not an object. */
 function fieldsOf({ type }: GraphQLArgument): string[] {
   const named = getNamedType(type);
   return isInputObjectType(named) ? Object.keys(named.getFields()) : [];

@@ -2,7 +2,7 @@ import { sampled } from '../support/sample.ts';
 import { complaint, type HostileWorld, startHostileWorld } from './stored.ts';
 import { badPairs } from './values.data.ts';
 
-/** Every query parameter of every list, and the general ones, with what may come. */
+/** Every query parameter of every list, and the general ones, with hostile values. */
 const EVERYWHERE = ['_fields', '_envelope', '_method', 'namespace', 'context', 'unknown'];
 
 describe.each(['A', 'B'])('revision %s', (API_REVISION) => {
@@ -40,7 +40,7 @@ describe.each(['A', 'B'])('revision %s', (API_REVISION) => {
     expect(await world.stored()).toBe(before);
   });
 
-  test('ids and slugs can be anything', async () => {
+  test('ids and slugs may be anything', async () => {
     const names = [
       '0',
       '00001',

@@ -10,9 +10,9 @@ export interface HostileWorld {
   contract: Contract;
   /** The public GraphQL schema. */
   schema: ReturnType<typeof buildSchemas>['publicSchema'];
-  /** Ids and slugs of records that are there: `events` -> 3. */
+  /** Ids and slugs of existing records: `events` -> 3. */
   ids: Record<string, number>;
-  /** A fingerprint of everything that is stored. */
+  /** A fingerprint of all stored data. */
   stored(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -73,8 +73,8 @@ const LEAKS =
   /node_modules|\/src\/|\.ts:\d|at [A-Z]\w+\.|select \w|insert into|Kysely|MikroORM|QueryFailed|\bpg_|ECONNREFUSED|TypeError|undefined is not/;
 
 /**
- * What is wrong with an answer to hostile input: anything but a success or an error body of ours. Undefined
- * when nothing is.
+ * The problem of a response to hostile input: anything but a success or the documented error body. Otherwise
+ * undefined.
  */
 export function complaint(status: number, text: string): string | undefined {
   if (status >= 500) return `${status} ${text.slice(0, 300)}`;
@@ -84,7 +84,7 @@ export function complaint(status: number, text: string): string | undefined {
     const { code, message, data } = JSON.parse(text);
     if (typeof code === 'string' && typeof message === 'string' && data.status === status) return undefined;
   } catch {
-    // Said below.
+    // Reported below.
   }
   return `${status} without our body: ${text.slice(0, 300)}`;
 }

@@ -1,6 +1,6 @@
 const deep = (levels: number): unknown => (levels === 0 ? 1 : [deep(levels - 1)]);
 
-/** Values that somebody may send for anything, as JSON. */
+/** Hostile values for any parameter, as JSON. */
 export const BAD_VALUES: readonly unknown[] = [
   null,
   true,
@@ -59,7 +59,7 @@ export const BAD_VALUES: readonly unknown[] = [
   deep(60),
 ];
 
-/** Names and values of a query string or form that are not what they seem. */
+/** Deceptive names and values in a query string or form. */
 export const oddPairs = (name: string): string[] => [
   `${name}`,
   `${name}=%`,
@@ -81,7 +81,7 @@ export const oddPairs = (name: string): string[] => [
   `${name}=${'%5B'.repeat(300)}`,
 ];
 
-/** Bad values as texts of a query string, and the odd ones. */
+/** Bad values as texts of a query string, and the deceptive ones. */
 export const badPairs = (name: string): string[] => {
   const texts = BAD_VALUES.filter(
     (value): value is string => typeof value === 'string' && value.isWellFormed() && value.length < 3000,

@@ -1,6 +1,6 @@
 import { startTestServer } from '../support/service.ts';
 
-/** The address in links: that of the request, of BASE_URL, or what a trusted proxy says. */
+/** The base address of links: from the request, from BASE_URL, or from a trusted proxy. */
 async function siteIn(env: Record<string, string>, headers: Record<string, string>): Promise<string[]> {
   const server = await startTestServer({ env });
   try {
@@ -20,9 +20,9 @@ async function siteIn(env: Record<string, string>, headers: Record<string, strin
 const FORWARDED = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'cal.example.net' };
 
 test.each([
-  ['by default as asked', {}, {}, 'own'],
-  ['an untrusted proxy is not heard', {}, FORWARDED, 'own'],
-  ['a trusted one is', { TRUST_PROXY: 'true' }, FORWARDED, 'https://cal.example.net'],
+  ['by default as requested', {}, {}, 'own'],
+  ['an untrusted proxy is ignored', {}, FORWARDED, 'own'],
+  ['a trusted proxy counts', { TRUST_PROXY: 'true' }, FORWARDED, 'https://cal.example.net'],
   [
     'BASE_URL wins',
     { TRUST_PROXY: 'true', BASE_URL: 'https://other.example' },
@@ -33,7 +33,7 @@ test.each([
   expect(await siteIn(env, headers)).toEqual([site]);
 });
 
-test('nonsense from a trusted proxy is refused', async () => {
+test('an invalid host from a trusted proxy is refused', async () => {
   const server = await startTestServer({ env: { TRUST_PROXY: 'true' } });
   const answer = await fetch(`${server.rest}/events`, { headers: { 'x-forwarded-host': '"><script>' } });
   expect([answer.status, (await answer.json()).code]).toEqual([400, 'bad_request']);

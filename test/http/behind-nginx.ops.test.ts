@@ -12,7 +12,7 @@ const EVENTS = '/calendar/events/v1/events';
 const FAIR = { title: 'Fair', start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00' };
 const SUBSCRIPTION = 'subscription { recordChanged(kinds: [EVENT]) { type } }';
 
-/** Seconds that an answer may be kept: a second of `SHARED_MAX_AGE`, which nginx counts in whole ones. */
+/** Seconds that nginx caches a response: one second of `SHARED_MAX_AGE`, which nginx counts in whole seconds. */
 const KEPT_MS = 2_100;
 
 const portOf = ({ url }: TestServer): number => Number(new URL(url).port);
@@ -27,7 +27,7 @@ interface Answer {
   text: string;
 }
 
-/** A request by TLS, to whoever signed the certificate. */
+/** A TLS request that accepts any certificate. */
 const askSecurely = (nginx: Nginx, path: string, headers: Record<string, string>): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const sent = request(`${nginx.secureUrl}${path}`, { headers, rejectUnauthorized: false }, (answer) => {
@@ -43,7 +43,7 @@ const askSecurely = (nginx: Nginx, path: string, headers: Record<string, string>
     sent.once('error', reject).end();
   });
 
-/** Collects what a stream brings, until it ends or is aborted. */
+/** Collects a stream until it ends or is aborted. */
 function collect(body: ReadableStream<Uint8Array> | null): string[] {
   const chunks: string[] = [];
   const write = (chunk: Uint8Array): void => void chunks.push(Buffer.from(chunk).toString());
@@ -62,13 +62,13 @@ withNginx('without SHARED_MAX_AGE', () => {
     await server.stop();
   });
 
-  test('links lead to the host and the scheme that the client asked by', async () => {
+  test('links have the host and scheme of the request', async () => {
     const { status, text } = await askSecurely(nginx, EVENTS, { host: nginx.host });
     expect(status).toBe(200);
     expect(JSON.parse(text).rest_url).toMatch(`https://${nginx.host}${EVENTS}`);
   });
 
-  test('no client chooses its address, host or scheme by headers', async () => {
+  test('no client can set its address, host or scheme through headers', async () => {
     const remaining = async (forged: string): Promise<number> => {
       const headers = {
         'x-forwarded-for': forged,
@@ -83,7 +83,7 @@ withNginx('without SHARED_MAX_AGE', () => {
     expect(await remaining('192.0.2.2')).toBe(first - 1);
   });
 
-  test('nothing is kept, and each answer is of this moment', async () => {
+  test('nothing is cached, and each response is current', async () => {
     const { id } = await (await server.request('POST', '/events', FAIR)).json();
     for (const title of ['One', 'Two']) {
       await server.request('PATCH', `/events/${id}`, { title });
@@ -92,7 +92,7 @@ withNginx('without SHARED_MAX_AGE', () => {
     }
   });
 
-  test('the tag of a compressed answer holds for a change', async () => {
+  test('the tag of a compressed response works for a change', async () => {
     const { id } = await (await server.request('POST', '/events', FAIR)).json();
     const { headers } = await ask(`${nginx.url}${EVENTS}/${id}`, 'GET', {
       'accept-encoding': 'gzip',
@@ -110,7 +110,7 @@ withNginx('without SHARED_MAX_AGE', () => {
     expect([(await change()).status, (await change()).status]).toEqual([200, 412]);
   });
 
-  test('answers that the service leaves as they are, such as those of GraphQL, are compressed', async () => {
+  test('responses that the service leaves uncompressed, such as those of GraphQL, are compressed', async () => {
     const body = JSON.stringify({ query: '{ __schema { types { name fields { name description } } } }' });
     const answer = await fetch(`${nginx.url}/graphql`, {
       method: 'POST',
@@ -123,7 +123,7 @@ withNginx('without SHARED_MAX_AGE', () => {
     expect(plain.headers['content-encoding']).toBeUndefined();
   });
 
-  test('two clients with the same subscription are told of a change at once', async () => {
+  test('two clients with the same subscription receive a change at once', async () => {
     const leave = new AbortController();
     const path = `/graphql?query=${encodeURIComponent(SUBSCRIPTION)}`;
     const open = async (): Promise<string[]> => {
@@ -154,7 +154,7 @@ withNginx('with SHARED_MAX_AGE=1s', () => {
   });
   afterAll(() => nginx.stop());
 
-  /** What nginx noted of its cache for the latest requests. */
+  /** The cache statuses that nginx logged for the latest requests. */
   const noted = async (count: number): Promise<(string | undefined)[]> => {
     await pause(50);
     return nginx
@@ -163,7 +163,7 @@ withNginx('with SHARED_MAX_AGE=1s', () => {
       .map((line) => line.split(' ').at(-1));
   };
 
-  test('an answer for everybody is kept for a second, and asked for with its tag after that', async () => {
+  test('a public response is cached for a second, and revalidated by its tag after that', async () => {
     for (let n = 0; n < 3; n++) expect(await shown()).toBe('Fair');
     expect((await noted(3)).slice(1)).toEqual(['HIT', 'HIT']);
     await pause(KEPT_MS);
@@ -174,7 +174,7 @@ withNginx('with SHARED_MAX_AGE=1s', () => {
     expect(await shown()).toBe('Changed');
   });
 
-  test('logins and sessions pass the cache by, and compare tags with the service', async () => {
+  test('logins and sessions bypass the cache, and compare tags with the service', async () => {
     await shown();
     await server.request('PATCH', `/events/${id}`, { title: 'For editors' });
     expect(await shown(server.admin)).toBe('For editors');
@@ -188,7 +188,7 @@ withNginx('with SHARED_MAX_AGE=1s', () => {
     expect(await noted(4)).toEqual(['-', '-', '-', '-']);
   });
 
-  test('a client with the tag of a kept answer is told 304', async () => {
+  test('a client with the tag of a cached response gets 304', async () => {
     const path = `${nginx.url}${EVENTS}?title=kept`;
     const first = await fetch(path);
     await first.arrayBuffer();
@@ -197,7 +197,7 @@ withNginx('with SHARED_MAX_AGE=1s', () => {
     expect((await noted(1))[0]).toBe('HIT');
   });
 
-  test('each encoding and preference has an answer of its own', async () => {
+  test('each encoding and preference has its own response', async () => {
     const path = `${nginx.url}${EVENTS}?per_page=50&start_date=2030-01-01`;
     const encodings = ['gzip', 'br', 'identity', 'gzip', 'br'];
     const seen = [];
@@ -206,7 +206,7 @@ withNginx('with SHARED_MAX_AGE=1s', () => {
     expect(seen).toEqual(['gzip', 'br', undefined, 'gzip', 'br']);
   });
 
-  test('what was deleted is gone after the second, kept or not', async () => {
+  test('a deleted record is gone after the second, cached or not', async () => {
     const doomed = await (await server.request('POST', '/events', { ...FAIR, title: 'Doomed' })).json();
     const address = `${EVENTS}/${doomed.id}`;
     expect(await shown({}, address)).toBe('Doomed');
@@ -216,7 +216,7 @@ withNginx('with SHARED_MAX_AGE=1s', () => {
     expect([404, 410]).toContain(answer.status);
   });
 
-  test('without a service readers get what is kept, and everybody else is told to come back', async () => {
+  test('without a service readers get cached responses, and all other requests get Retry-After', async () => {
     const title = await shown();
     await server.stop();
     await pause(KEPT_MS);

@@ -37,7 +37,7 @@ describe.each(TRUSTED)('with TRUST_PROXY %j', (trustProxy) => {
   });
   afterAll(() => new Promise((done) => server.close(done)));
 
-  test.each(HEADERS)('X-Forwarded-For: %s names the client that Express names', async (forwarded) => {
+  test.each(HEADERS)('X-Forwarded-For: %s gives the same client as Express', async (forwarded) => {
     const headers: HeadersInit = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
     const addresses = await (await fetch(url, { headers })).json();
     expect(addresses.ours).toBe(addresses.express);
@@ -45,7 +45,7 @@ describe.each(TRUSTED)('with TRUST_PROXY %j', (trustProxy) => {
   });
 });
 
-test('a client behind two known proxies is the address before them', () => {
+test('a client behind two known proxies has the address before them', () => {
   const addressOf = clientAddressReader({ trustProxy: ['loopback', '10.0.0.0/8'] });
   const request = Object.assign(Object.create(null), {
     socket: { remoteAddress: '127.0.0.1' },

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What the server says to bytes. */
+/** The server's response to raw bytes. */
 const say = (bytes: string): Promise<string> =>
   new Promise((resolve) => {
     const { hostname, port } = new URL(server.url);
@@ -23,7 +23,7 @@ const say = (bytes: string): Promise<string> =>
 test.each([
   ['nonsense', 'NONSENSE\r\n\r\n', 400, 'bad_request'],
   [
-    'headers without end',
+    'endless headers',
     `GET /calendar/events/v1/events HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`,
     431,
     'headers_too_large',

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The answer as it is sent, which fetch would decode. */
+/** The raw response, which fetch would decode. */
 async function sent(path: string, headers: string): Promise<{ head: string; body: Buffer }> {
   const answer = await raw(
     server.url,
@@ -29,7 +29,7 @@ async function sent(path: string, headers: string): Promise<{ head: string; body
   return { head: answer.slice(0, end).toLowerCase(), body: Buffer.from(answer.slice(end + 4), 'latin1') };
 }
 
-test('each is the same in all encodings, which have tags of their own', async () => {
+test('each is the same in all encodings, which have their own tags', async () => {
   expect(paths).toHaveLength(3);
   for (const path of paths) {
     const plain = await sent(path, '');
@@ -49,7 +49,7 @@ test('each is the same in all encodings, which have tags of their own', async ()
   }
 });
 
-test('HEAD has no body, and who has the file is told so', async () => {
+test('HEAD has no body, and a client with the current file gets 304', async () => {
   for (const path of paths) {
     const head = await fetch(server.url + path, { method: 'HEAD' });
     expect([head.status, Number(head.headers.get('content-length')) > 10_000]).toEqual([200, true]);
@@ -60,7 +60,7 @@ test('HEAD has no body, and who has the file is told so', async () => {
   }
 });
 
-test('versioned names are kept for ever, and no other version is there', async () => {
+test('versioned names are cached forever, and other versions are missing', async () => {
   const [first = ''] = paths;
   expect((await fetch(server.url + first, { method: 'HEAD' })).headers.get('cache-control')).toContain(
     'immutable',
@@ -74,7 +74,7 @@ const FILES = ['graphiql.css', 'graphiql.js', 'reference.js'].flatMap((name) => 
   `${name}.gz`,
 ]);
 
-test('processes that make them at the same time agree on one folder', async () => {
+test('processes that create them at the same time agree on one folder', async () => {
   const cache = await mkdtemp(join(tmpdir(), 'calendar-test-'));
   const [one, other] = await Promise.all([PageFiles.open(cache), PageFiles.open(cache)]);
   const folders = await Promise.all([one.prepare(), other.prepare()]);
@@ -84,7 +84,7 @@ test('processes that make them at the same time agree on one folder', async () =
   await rm(cache, { recursive: true });
 });
 
-test('where nothing may be written they are in a temporary folder', async () => {
+test('without write permission they are in a temporary folder', async () => {
   const folder = await (await PageFiles.open('/dev/null/pages')).prepare();
   expect(folder).toContain(tmpdir());
   expect((await readdir(folder)).sort()).toEqual(FILES);

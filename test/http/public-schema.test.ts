@@ -11,7 +11,7 @@ const sdlOf = async (env: Record<string, string>): Promise<{ response: Response;
   return { response, text: await response.text() };
 };
 
-test('the public schema is there to be taken along: described, without the bindings to REST, usable by generators', async () => {
+test('the public schema can be downloaded: described, without the REST bindings, usable by generators', async () => {
   const { response, text } = await sdlOf({});
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   expect(text).not.toMatch(/@(?!oneOf|specifiedBy|deprecated)\w+|restOnly/);
@@ -26,7 +26,7 @@ test('the public schema is there to be taken along: described, without the bindi
   expect(argumentsOf(venue, 'events')).toEqual(argumentsOf(query ?? undefined, 'events'));
 });
 
-test('it has nothing that is of REST alone', async () => {
+test('has nothing that only REST has', async () => {
   const { text } = await sdlOf({});
   const schema = buildSchema(text);
   const fieldsOf = (name: string): string[] => {
@@ -41,7 +41,7 @@ test('it has nothing that is of REST alone', async () => {
     expect([type, schema.getType(type)]).toEqual([type, undefined]);
 });
 
-test('each revision of REST has the same', async () => {
+test('each revision of REST has the same public schema', async () => {
   const [{ text }, other] = await Promise.all([sdlOf({}), sdlOf({ API_REVISION: 'A' })]);
   expect(other.text).toBe(text);
 });

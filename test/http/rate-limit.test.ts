@@ -9,13 +9,13 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 let clients = 0;
-/** Headers of a client that has not asked for anything yet. */
+/** Headers of a client without earlier requests. */
 const client = (): Record<string, string> => ({ 'x-forwarded-for': `192.0.2.${++clients}` });
 
 const ask = (path: string, headers: Record<string, string>, init: RequestInit = {}): Promise<Response> =>
   fetch(`${server.url}${path}`, { redirect: 'manual', ...init, headers });
 
-/** Uses up all but what is left. */
+/** Sends a number of requests; none may be refused. */
 async function use(
   count: number,
   headers: Record<string, string>,
@@ -28,7 +28,7 @@ const LIST = '/calendar/events/v1/events';
 const post = { method: 'POST', body: '{"query":"{ events { total } }"}' };
 const JSON_BODY = { 'content-type': 'application/json' };
 
-test('each answer says how much is left, kept ones too', async () => {
+test('each response has the remaining count, cached ones too', async () => {
   const me = client();
   for (let left = LIMIT - 1; left >= 0; left--) {
     const answer = await ask(LIST, me);
@@ -36,19 +36,19 @@ test('each answer says how much is left, kept ones too', async () => {
     expect(answer.headers.get('ratelimit-policy')).toBe(`"default";q=${LIMIT};w=3600`);
     expect(answer.headers.get('ratelimit')).toMatch(new RegExp(`^"default";r=${left};t=3[56]\\d\\d$`));
   }
-  // Somebody else is given the same bytes, with the numbers of their own.
+  // Another client gets the same bytes with its own numbers.
   expect((await ask(LIST, client())).headers.get('ratelimit')).toContain(`r=${LIMIT - 1};`);
 });
 
 test.each([
   ['a list', LIST],
-  ['a list as WordPress has it', `/wp-json${LIST}`],
+  ['a list in the WordPress format', `/wp-json${LIST}`],
   ['the index', '/calendar/events/v1/'],
   ['the document', '/calendar/events/v1/doc'],
   ['an address without a route', '/calendar/events/v1/nothing'],
   ['the start page', '/'],
   ['the documentation', '/docs'],
-  ['nothing at all', '/nowhere'],
+  ['an unknown address', '/nowhere'],
 ])('%s is refused beyond the limit, in the standard form', async (_what, path) => {
   const me = client();
   await use(LIMIT, me);
@@ -59,7 +59,7 @@ test.each([
   expect(answer.headers.get('ratelimit')).toMatch(/;r=0;/);
 });
 
-test('GraphQL refuses in its own form, before it reads a body', async () => {
+test('GraphQL refuses with its own format, before it reads a body', async () => {
   const me = client();
   await use(LIMIT, me);
   for (const init of [post, { method: 'POST', body: 'no JSON' }]) {
@@ -73,7 +73,7 @@ test('GraphQL refuses in its own form, before it reads a body', async () => {
   }
 });
 
-test('operations of GraphQL, writes and errors count too', async () => {
+test('GraphQL operations, writes and errors count too', async () => {
   const me = client();
   await ask('/graphql', { ...me, ...JSON_BODY }, post);
   await ask(LIST, { ...me, ...JSON_BODY }, { method: 'POST', body: '{}' });
@@ -98,10 +98,10 @@ test('addresses of one IPv6 network are one client', async () => {
   expect((await ask(LIST, { 'x-forwarded-for': '2001:db8:0:1::1' })).status).toBe(200);
 });
 
-test('whoever is logged in has a count of their own, wherever they come from; made up credentials have none', async () => {
+test('a logged-in user has one count for all addresses; invalid credentials have none', async () => {
   const me = client();
   const admin = { ...me, ...server.admin };
-  // The first one cannot be known yet.
+  // The first request cannot be attributed yet.
   await use(1, admin);
   await use(LIMIT - 1, me);
   expect((await ask(LIST, me)).status).toBe(429);
@@ -115,7 +115,7 @@ test('whoever is logged in has a count of their own, wherever they come from; ma
   expect((await ask(LIST, { ...guesser, ...basic('admin', 'another') })).status).toBe(429);
 });
 
-test('without RATE_LIMIT nobody is counted', async () => {
+test('without RATE_LIMIT there is no counting', async () => {
   const free = await startTestServer({ database: server.database });
   for (let n = 0; n < 30; n++) {
     const answer = await free.request('GET', '/events', undefined, {});

@@ -1,7 +1,7 @@
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { raw, statusOf } from './raw.ts';
 
-/** What no client library would send: bytes on a socket. */
+/** Raw bytes that no client library would send. */
 let server: TestServer;
 let auth: string;
 beforeAll(async () => {
@@ -58,7 +58,7 @@ test.each([
   '<x>',
   'a,b',
   '\xff',
-])('the Host %j does not come back', async (host) => {
+])('the Host %j is not reflected', async (host) => {
   for (const target of [`${API}/events`, '/', '/docs', '/wp-json/', `${API}/nope`]) {
     const answer = await get(target, `Host: ${host}\r\n`);
     expect([200, 400, 404]).toContain(statusOf(answer));
@@ -66,7 +66,7 @@ test.each([
   }
 });
 
-test('forwarded headers mean nothing unless a proxy is trusted', async () => {
+test('forwarded headers have no effect unless a proxy is trusted', async () => {
   const answer = await get(
     '/wp-json/',
     'Host: localhost\r\nX-Forwarded-Host: evil.example\r\nX-Forwarded-Proto: https\r\nForwarded: host=evil.example\r\n',
@@ -75,7 +75,7 @@ test('forwarded headers mean nothing unless a proxy is trusted', async () => {
   expect(answer).not.toContain('evil.example');
 });
 
-test('no header can be written through a parameter', async () => {
+test('a parameter cannot inject a header', async () => {
   const answer = await get(`${API}/events?search=%0d%0aX-Injected:%20yes&page=1%0d%0aX-Injected:yes`);
   expect(answer.split('\r\n\r\n')[0]).not.toMatch(/^x-injected/im);
   const [head = ''] = (await get(`${API}/events?x=%0d%0aX-Injected:%20yes`)).split('\r\n\r\n');
@@ -110,7 +110,7 @@ test.each([
 
 const JSON_TYPE = 'Content-Type: application/json';
 
-test('bodies that are cut off, too long or too short make no event', async () => {
+test('truncated, too long or too short bodies create no event', async () => {
   const body = '{"title":"x","start_date":"2031-01-01","end_date":"2031-01-02"}';
   const answers = [
     await post(`${JSON_TYPE}\r\nContent-Length: ${body.length + 20}`, body, true),
@@ -138,7 +138,7 @@ test('bodies that are cut off, too long or too short make no event', async () =>
   expect((await (await fetch(`${server.rest}/events`)).json()).total).toBe(0);
 });
 
-test('a chunked body is a body', async () => {
+test('a chunked body is accepted', async () => {
   const body = '{"title":"Chunked","start_date":"2027-01-01","end_date":"2027-01-02"}';
   const chunks = [body.slice(0, 10), body.slice(10)]
     .map((part) => `${part.length.toString(16)}\r\n${part}\r\n`)
@@ -160,7 +160,7 @@ test.each(['TRACE', 'PROPFIND', 'MKCOL', 'LOCK', 'SEARCH', 'PURGE', 'BREW'])(
   },
 );
 
-test('CONNECT leads nowhere', async () => {
+test('CONNECT is refused', async () => {
   expect(
     statusOf(await raw(server.url, 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n')),
   ).not.toBe(200);

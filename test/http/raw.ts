@@ -1,9 +1,6 @@
 import { connect } from 'node:net';
 
-/**
- * The status line and everything after it that a server answers to bytes until it closes the connection; empty when it
- * just closes it.
- */
+/** The raw response to bytes until the server closes the connection; empty if it just closes. */
 export function raw(url: string, text: string, options: { end?: boolean } = {}): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

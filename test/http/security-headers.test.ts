@@ -2,7 +2,7 @@ import { ask } from '../attacks/ask.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { raw } from './raw.ts';
 
-/** What every answer tells a browser. */
+/** The security headers of every response. */
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
@@ -44,7 +44,7 @@ test.each([
   ['PUT', '/graphql', 405],
   ['OPTIONS', '/graphql', 204],
 ])('%s %s', async (method, path, status) => {
-  // Twice: the second answer may be one that is kept.
+  // Twice: the second response may come from the cache.
   for (let round = 0; round < 2; round++) {
     const answer = await ask(server.url + path, method, { accept: 'application/json' });
     expect([answer.status, answer.headers]).toMatchObject([status, EXPECTED]);
@@ -54,7 +54,7 @@ test.each([
   }
 });
 
-test('what is no request gets them, too', async () => {
+test('a response to a malformed request has them, too', async () => {
   const answer = (await raw(server.url, 'NONSENSE\r\n\r\n')).toLowerCase();
   for (const name of [
     'x-content-type-options: nosniff',
@@ -72,6 +72,6 @@ test.each([
   ['/calendar/events/v1/events/0?_envelope', /^no-store$/],
   ['/wp-json/nope', /^no-store$/],
   ['/nope', /^no-store$/],
-])('%s says how long it may be kept', async (path, expected) => {
+])('%s sets how long it may be cached', async (path, expected) => {
   expect((await ask(server.url + path, 'GET')).headers['cache-control']).toMatch(expected);
 });

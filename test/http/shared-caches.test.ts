@@ -1,6 +1,6 @@
 import { startTestServer, type TestServer } from '../support/service.ts';
 
-/** What caches between the service and its readers are told. */
+/** Headers for caches between the service and its readers. */
 const EVENT = { title: 'Fair', start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00' };
 const FOR_ALL = [
   '/calendar/events/v1/events',
@@ -32,7 +32,7 @@ describe.each([
   });
   afterAll(() => server.stop());
 
-  test.each(FOR_ALL)('%s for everyone, computed, kept and known', async (path) => {
+  test.each(FOR_ALL)('%s for anonymous callers, computed, cached and revalidated', async (path) => {
     const first = await fetch(server.url + path);
     const again = await fetch(server.url + path);
     const revalidated = await fetch(server.url + path, {
@@ -45,28 +45,34 @@ describe.each([
     }
   });
 
-  test.each(['/events/', '/event/fair/'])('%s leads who wants JSON to REST, told the same', async (path) => {
-    for (const headers of [{ accept: 'application/json' }, { accept: 'application/json', ...server.admin }]) {
-      const answer = await fetch(server.url + path, { redirect: 'manual', headers });
-      expect([answer.status, ...cacheHeaders(answer)]).toEqual([302, ...expected]);
-      expect(answer.headers.get('vary')).toMatch(/\bAccept\b/);
-    }
-  });
+  test.each(['/events/', '/event/fair/'])(
+    '%s redirects JSON clients to REST, with the same headers',
+    async (path) => {
+      for (const headers of [
+        { accept: 'application/json' },
+        { accept: 'application/json', ...server.admin },
+      ]) {
+        const answer = await fetch(server.url + path, { redirect: 'manual', headers });
+        expect([answer.status, ...cacheHeaders(answer)]).toEqual([302, ...expected]);
+        expect(answer.headers.get('vary')).toMatch(/\bAccept\b/);
+      }
+    },
+  );
 
-  test('whatever host is asked for, links lead to the site', async () => {
+  test('links lead to the site, whatever the requested host', async () => {
     const answer = await fetch(`${server.url}/calendar/events/v1/events`, {
       headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' },
     });
     expect((await answer.json()).rest_url).toMatch('https://cal.example.net/calendar/events/v1/events');
   });
 
-  test.each(FOR_ALL)('%s for somebody is kept by nobody', async (path) => {
+  test.each(FOR_ALL)('%s for a user is not cached', async (path) => {
     const answer = await fetch(server.url + path, { headers: server.admin });
     expect([answer.status, ...cacheHeaders(answer)]).toEqual([200, 'no-store, private', null]);
   });
 
   test.each(['/calendar/events/v1/events/0', '/events/nope/', '/readyz', '/graphql?query={viewer{login}}'])(
-    '%s is kept by nobody',
+    '%s is not cached',
     async (path) => {
       const answer = await fetch(server.url + path, { headers: { 'apollo-require-preflight': 'yes' } });
       await answer.arrayBuffer();

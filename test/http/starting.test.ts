@@ -6,11 +6,11 @@ import { startTestServer } from '../support/service.ts';
 
 const HOST = '127.0.0.1';
 
-test('until everything is there only /healthz is answered, all else is 503', async () => {
+test('until the start is complete, only /healthz responds, all else is 503', async () => {
   const database = await createTestDatabase();
   const other = new pg.Client({ connectionString: database.url });
   await other.connect();
-  // Another instance is making the first administrator, and takes its time.
+  // Another instance is still creating the first administrator.
   await other.query("begin; select pg_advisory_xact_lock(hashtext('first administrator'))");
   const port = await freePort();
   const starting = startTestServer({ database, env: { PORT: String(port) } });

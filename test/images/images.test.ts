@@ -1,6 +1,6 @@
-import { extensionOf } from '../../src/domain/images/image.computed.ts';
-import { resource } from '../../src/domain/images/image.resolvers.ts';
-import { checkImage, imageById, storeImage } from '../../src/domain/images/index.ts';
+import { imageById } from '../../src/domain/images/image.entity.ts';
+import { checkImage, storeImage } from '../../src/domain/images/image.input.ts';
+import { extensionOf, resource } from '../../src/domain/images/image.resolvers.ts';
 import { runInTransaction } from '../../src/domain/transactions/run-in-transaction.ts';
 import { load } from '../../src/platform/cache/loaders.ts';
 import { openStore, type Store } from '../support/context.ts';
@@ -26,7 +26,7 @@ test('an address of any length can be stored', async () => {
   expect(id === null ? null : await load(store.context(), imageById, id)).toEqual({ id, url });
 });
 
-test('a known image is named by its id', async () => {
+test('a known image is identified by its id', async () => {
   const id = (await keep('https://pictures.example/known.png')) ?? 0;
   expect(await checkImage(store.context(), { databaseId: id })).toEqual({
     id,
@@ -34,7 +34,7 @@ test('a known image is named by its id', async () => {
   });
 });
 
-test.each([987654, -3])('%p names no image', async (id) => {
+test.each([987654, -3])('%p is not an image', async (id) => {
   await expect(checkImage(store.context(), { databaseId: id })).rejects.toThrow('no image with this id');
 });
 
@@ -42,7 +42,7 @@ test.each([null, { url: '' }, { databaseId: 0 }])('%p removes the image', async 
   expect(await checkImage(store.context(), value)).toBeNull();
 });
 
-test('nothing is stored for no image', async () => {
+test('stores nothing without an image', async () => {
   expect(await runInTransaction(store.context(), ({ em }) => storeImage(em, null))).toBeNull();
 });
 
@@ -68,6 +68,6 @@ test.each([
   expect(extensionOf(url)).toBe(extension);
 });
 
-test('images have no operations of their own', () => {
+test('images have no operations', () => {
   expect(Object.keys(resource.resolvers)).toEqual(['Image']);
 });

@@ -8,10 +8,7 @@ import { sampled } from '../support/sample.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { BOUND_MS, staleness } from '../support/staleness.ts';
 
-/**
- * A pooler in transaction mode between the service and PostgreSQL: one of our own, and PgBouncer where there is
- * one.
- */
+/** A pooler in transaction mode between the service and PostgreSQL: a test pooler, and PgBouncer if it is installed. */
 const program = findPgBouncer();
 const knows = program !== undefined && canPrepare(program);
 if (!program) console.info('No PgBouncer was found: nothing was tried behind it (see PGBOUNCER).');
@@ -48,17 +45,17 @@ describe.each(sampled('poolers', here, 1))('%s', (_kind, prepared, start) => {
       startTestServer({ realLimits: true, database: pooled, env }),
     ]);
 
-  test('five starts of five, each of two instances at once, the first of which makes the tables', async () => {
+  test('five starts of two instances at once, the first of which creates the tables', async () => {
     for (let start = 1; start <= 5; start++) {
       const instances = await two();
       for (const { rest } of instances) expect((await fetch(`${rest}/events`)).status).toBe(200);
       await Promise.all(instances.map((instance) => instance.stop()));
-      // The pooler keeps its connections: what a session had locked would stay so.
+      // The pooler keeps its connections: a session lock would persist.
       expect(await locksOf(database)).toBe(0);
     }
   });
 
-  test('everything that is read and written, by many at once through both instances, has its answer', async () => {
+  test('all simultaneous reads and writes through both instances succeed', async () => {
     const instances = await two();
     try {
       const clients = await Promise.all(Array.from({ length: 8 }, (_, client) => use(instances, client)));
@@ -69,7 +66,7 @@ describe.each(sampled('poolers', here, 1))('%s', (_kind, prepared, start) => {
     }
   });
 
-  test('what one instance changes, the other one shows within a second', async () => {
+  test('the other instance shows a change within a second', async () => {
     const [one, other] = await two();
     try {
       for (let round = 0; round < 3; round++) {
@@ -82,7 +79,7 @@ describe.each(sampled('poolers', here, 1))('%s', (_kind, prepared, start) => {
     }
   });
 
-  test('what the operator should know is said, once; and not where the settings say it', async () => {
+  test('logs each hint for the operator once, and none that the settings make obsolete', async () => {
     const plain = await startVictim({ database: pooled, env });
     const victim = await startVictim({
       database: pooled,
@@ -108,7 +105,7 @@ describe.each(sampled('poolers', here, 1))('%s', (_kind, prepared, start) => {
   });
 });
 
-const WARNINGS = ['takes no settings for a connection', 'LISTEN is accepted'];
+const WARNINGS = ['does not accept connection settings', 'LISTEN is accepted'];
 
 async function locksOf({ url }: TestDatabase): Promise<number> {
   const client = new pg.Client({ connectionString: url });
@@ -123,7 +120,10 @@ async function locksOf({ url }: TestDatabase): Promise<number> {
   }
 }
 
-/** Asks each instance by turns for all that can be read and written. @returns how often it asked, and what was wrong */
+/**
+ * Reads and writes everything through the instances in turn.
+ * @returns the number of requests, and the failures
+ */
 async function use(
   instances: readonly [TestServer, TestServer],
   client: number,

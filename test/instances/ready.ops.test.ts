@@ -10,13 +10,13 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const API = '/calendar/events/v1';
-/** 0 where nobody listens yet. */
+/** 0 without a listener. */
 const ask = async (url: string, headers: Record<string, string> = {}) => {
   const answer = await fetch(url, { headers: { connection: 'close', ...headers } }).catch(() => null);
   return { status: answer?.status ?? 0, text: (await answer?.text()) ?? '' };
 };
 
-/** What a client gets that asks in the moment in which `/readyz` has first said yes. */
+/** The first responses after `/readyz` reports readiness. */
 async function firstAnswers(base: string) {
   const early = new Set<number>();
   const isReady = async (): Promise<boolean> => {
@@ -27,7 +27,7 @@ async function firstAnswers(base: string) {
   await eventually('it is ready', isReady);
   const [list, me, page, graphql] = await Promise.all([
     ask(`${base}${API}/events?per_page=1`),
-    // Only who has logged in sees drafts.
+    // Only users see drafts.
     ask(`${base}${API}/events?status=draft`, ADMIN),
     ask(`${base}/events/`),
     ask(`${base}/graphql?query={viewer{login}}`, { ...ADMIN, 'apollo-require-preflight': 'yes' }),
@@ -35,7 +35,7 @@ async function firstAnswers(base: string) {
   return { early, list, me, page, graphql };
 }
 
-test('instances that start at once on an empty database say that they are ready when they are', async () => {
+test('instances that start at the same time on an empty database report readiness only when ready', async () => {
   const ports = [await freePort(), await freePort()];
   const starting = Promise.all(
     ports.map((port) => startVictim({ database, env: { PORT: String(port), DATABASE_POOL_SIZE: '4' } })),

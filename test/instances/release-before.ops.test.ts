@@ -4,7 +4,7 @@ import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually, pause } from '../support/eventually.ts';
 import { commitOf, type Release, releaseBefore, unpack } from '../support/release.ts';
 
-/** Instances of the last release and of this one work on the same tables, which this one has made. */
+/** Instances of the previous and the current release share tables created by the current one. */
 const version = await releaseBefore();
 const commit = await commitOf(version);
 if (!commit) console.info(`The history is not here: ${version} was not tried on the tables of this release.`);
@@ -19,7 +19,7 @@ withHistory('the last release beside this one', () => {
   beforeAll(async () => {
     database = await createEmptyDatabase();
     release = await unpack(commit ?? '');
-    // As in a rolling upgrade: the tables are changed while the old release serves.
+    // As in a rolling upgrade: the tables change while the old release serves.
     before = await startVictim({ database, env: ENV, root: release.root });
     now = await startVictim({ database, env: ENV });
   });
@@ -34,7 +34,7 @@ withHistory('the last release beside this one', () => {
     which === version ? [before, now] : [now, before];
   const json = { 'content-type': 'application/json' };
 
-  test.each([version, 'this release'])('what %s stores, the other one shows', async (which) => {
+  test.each([version, 'this release'])('the other release shows records stored by %s', async (which) => {
     const [writes, other] = instances(which);
     const change = async (method: string, path: string, body?: unknown): Promise<number> => {
       const headers = { ...json, ...writes.admin };
@@ -66,7 +66,7 @@ withHistory('the last release beside this one', () => {
       organizer: [{ organizer: `Club of ${which}` }],
     });
 
-    // It is remembered there by now.
+    // The record is cached there by now.
     await change('PATCH', `/events/${id}`, { title: `Changed by ${which}` });
     await eventually(
       'the change is seen',
@@ -92,7 +92,7 @@ withHistory('the last release beside this one', () => {
     await eventually('it is gone', async () => (await other.request('GET', `/events/${id}`)).status === 404);
   });
 
-  test('both count alike, and the last release starts again on these tables', async () => {
+  test('both count alike, and the previous release starts again on these tables', async () => {
     const total = async ({ rest }: Victim): Promise<unknown> =>
       (await (await fetch(`${rest}/events?start_date=2000-01-01&end_date=2040-01-01`)).json()).total;
     const insert = async (from: number, to: number): Promise<void> => {
@@ -106,7 +106,7 @@ withHistory('the last release beside this one', () => {
       );
       await client.end();
     };
-    // Of so many, release 0.2.0 would materialize the totals, which nothing keeps right any more.
+    // Above this size, release 0.2.0 would materialize totals, which are no longer maintained.
     await insert(1, 31_000);
     const many = Number(await total(before));
     await pause(3_000);

@@ -5,7 +5,7 @@ import { type Balancer, startBalancer } from '../support/balancer.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually, pause } from '../support/eventually.ts';
 
-/** Restarting instances in turn, under load, behind a balancer that asks `/readyz`: nobody notices. */
+/** Restarts instances in turn, under load, behind a balancer that checks `/readyz`, without failed requests. */
 const API = '/calendar/events/v1';
 
 let database: TestDatabase;
@@ -24,7 +24,7 @@ interface Asked {
   readonly body?: string;
 }
 
-/** What went wrong on the way, or the status. */
+/** The failure, or the status. */
 const answerOf = (url: string, agent: Agent, { method, path, headers, body }: Asked) =>
   new Promise<string>((resolve) => {
     const sent = request(`${url}${path}`, { method, agent, headers }, (answer) => {
@@ -40,10 +40,10 @@ const answerOf = (url: string, agent: Agent, { method, path, headers, body }: As
   });
 
 const WRITERS = 2;
-/** Between two requests of a client, in milliseconds: the two cores have to start processes, too. */
+/** Milliseconds between two requests of a client: the two cores have to start processes, too. */
 const THINK_MS = 50;
 const json = { 'content-type': 'application/json' };
-/** One client for each, on a connection that it keeps. */
+/** One client for each, on a kept-alive connection. */
 const clients: readonly ((at: number) => Asked)[] = [
   () => ({ path: `${API}/events?per_page=5` }),
   (at) => ({ path: `${API}/events?per_page=3&search=${at}` }),
@@ -67,9 +67,9 @@ const clients: readonly ((at: number) => Asked)[] = [
 ];
 
 interface Load {
-  /** Requests that were answered, by what each client asked. */
+  /** Number of responses by kind of request. */
   readonly answered: readonly number[];
-  /** Answers other than 2xx. */
+  /** Responses other than 2xx. */
   readonly failed: readonly string[];
   stop(): Promise<void>;
 }
@@ -114,7 +114,7 @@ async function stored(url: string): Promise<number> {
   }
 }
 
-test('two instances, restarted in turn: no request fails, and what was acknowledged is stored', async () => {
+test('two instances, restarted in turn: no request fails, and acknowledged writes are stored', async () => {
   const running = await Promise.all([instance(), instance()]);
   const balancer = await startBalancer(running.map(({ url }) => url));
   const load = underLoad(balancer);

@@ -5,7 +5,7 @@ import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually, pause } from '../support/eventually.ts';
 
 const PROCESSES = 4;
-/** How long a process may go on with older data, in milliseconds. */
+/** The longest time that a process may serve older data, in milliseconds. */
 const BOUND_MS = 1_000;
 const API = '/calendar/events/v1';
 
@@ -22,7 +22,7 @@ const startOne = (): Promise<Victim> =>
 beforeAll(async () => {
   database = await createEmptyDatabase();
   port = String(await freePort());
-  // All at once: each of them migrates, makes the administrator and the demo calendar, or waits for the others.
+  // All at once: each one migrates, creates the administrator and the demo calendar, or waits for the others.
   running.push(...(await Promise.all(Array.from({ length: PROCESSES }, startOne))));
 });
 afterAll(async () => {
@@ -36,7 +36,7 @@ interface Asked {
   body?: object;
 }
 
-/** A request on a connection of its own, so that any process may get it. */
+/** A request on its own connection, so that any process may get it. */
 const ask = ({ method = 'GET', path, body }: Asked): Promise<{ status: number; text: string }> =>
   new Promise((resolve, reject) => {
     const headers = { ...ADMIN, 'content-type': 'application/json' };
@@ -56,17 +56,17 @@ const ask = ({ method = 'GET', path, body }: Asked): Promise<{ status: number; t
 const askOften = (times: number, asked: Asked) =>
   Promise.all(Array.from({ length: times }, () => ask(asked)));
 
-/** How many requests a process has answered with 404. */
+/** The number of requests with a 404 response. */
 async function missed({ log }: Victim): Promise<number> {
-  const line = await eventually('metrics are answered', () =>
-    log.find((one) => one.includes('metrics are answered')),
+  const line = await eventually('the address of the metrics', () =>
+    log.find((one) => one.includes('metrics available at')),
   );
   const text = await (await fetch(String(JSON.parse(line).url))).text();
   const counts = text.matchAll(/^http_request_duration_seconds_count\{.*status="404".*\} (\d+)$/gm);
   return Array.from(counts, ([, count]) => Number(count)).reduce((all, one) => all + one, 0);
 }
 
-test('processes that start at once make one administrator and one demo calendar', async () => {
+test('processes that start at the same time create one administrator and one demo calendar', async () => {
   const query = encodeURIComponent('{ users { totalCount } }');
   const answer = await fetch(`${running[0]?.url}/graphql?query=${query}`, {
     headers: { ...ADMIN, 'apollo-require-preflight': 'yes' },
@@ -78,7 +78,7 @@ test('processes that start at once make one administrator and one demo calendar'
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('all of them answer', async () => {
+test('all of them respond', async () => {
   const path = '/events/5000000';
   expect((await askOften(200, { path })).filter(({ status }) => status !== 404)).toEqual([]);
   await eventually('each has answered some', async () =>
@@ -86,7 +86,7 @@ test('all of them answer', async () => {
   );
 });
 
-test('what one of them has stored all of them show within a second', async () => {
+test('all processes show a write within a second', async () => {
   const times = { start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00' };
   const body = { title: 'Version 0', ...times };
   const { id } = JSON.parse((await ask({ method: 'POST', path: '/events', body })).text);
@@ -99,7 +99,7 @@ test('what one of them has stored all of them show within a second', async () =>
   }
 });
 
-test('when one is killed the others go on, and a new one takes its place', async () => {
+test('when one is killed the others continue, and a new one replaces it', async () => {
   const [killed] = running.splice(0, 1);
   if (!killed) throw new Error('there is no process');
   killed.kill('SIGKILL');
@@ -111,13 +111,13 @@ test('when one is killed the others go on, and a new one takes its place', async
   starting.finally(() => {
     started = true;
   });
-  // While it starts it takes no connection that it cannot answer.
+  // While it starts, it accepts no connection that it cannot serve.
   while (!started) expect((await askOften(8, list)).filter(({ status }) => status !== 200)).toEqual([]);
   running.push(await starting);
   expect((await askOften(60, list)).filter(({ status }) => status !== 200)).toEqual([]);
 });
 
-test('all of them end on a signal', async () => {
+test('a signal ends all of them', async () => {
   for (const process of running) process.kill('SIGTERM');
   expect(await Promise.all(running.map(({ ended }) => ended))).toEqual(running.map(() => 0));
 });

@@ -1,14 +1,21 @@
 import { dateFromParts, readOffset, readTime } from '../../src/lib/date-parts.ts';
-import { inCalendar, secondsOf, toUtc } from '../../src/lib/date-time.ts';
+import { assertSupportedYear, secondsOf, toUtc } from '../../src/lib/date-time.ts';
 import { isId } from '../../src/lib/ids.ts';
 import { compact, oneLineText } from '../../src/lib/json-ld.ts';
 import { networkOf } from '../../src/lib/network.ts';
 import { pageAddress, recordPages, slugInPath } from '../../src/lib/page-addresses.ts';
 import { readDateTime } from '../../src/lib/read-date.ts';
-import { nearZones, zoneName } from '../../src/lib/zone-names.ts';
-import { canonicalZone, findZone, localDateTimeOf, utcOf, zoneAbbreviation } from '../../src/lib/zones.ts';
+import {
+  canonicalZone,
+  findZone,
+  localDateTimeOf,
+  similarZoneNames,
+  utcOf,
+  zoneAbbreviation,
+  zoneName,
+} from '../../src/lib/zones.ts';
 
-/** The message that a value is refused with. */
+/** The error message for a refused value. */
 const refusal = (work: () => unknown): string => {
   try {
     return `accepted ${String(work())}`;
@@ -27,7 +34,10 @@ test.each([
 test.each<[work: () => unknown, message: string]>([
   [() => dateFromParts(0, 1, 1), 'The date is outside the years 0001 to 9999.'],
   [() => dateFromParts(10_000, 1, 1), 'The date is outside the years 0001 to 9999.'],
-  [() => inCalendar(new Temporal.PlainDate(-1, 1, 1)), 'The date is outside the years 0001 to 9999.'],
+  [
+    () => assertSupportedYear(new Temporal.PlainDate(-1, 1, 1)),
+    'The date is outside the years 0001 to 9999.',
+  ],
   [() => toUtc(new Date(Date.UTC(12_000, 0))), 'The date is outside the years 0001 to 9999.'],
   [() => secondsOf('2031-04-05'), '"2031-04-05" is not a date and time of the form YYYY-MM-DD HH:MM:SS.'],
   [() => dateFromParts(2031, 0, 1), 'There is no month 0.'],
@@ -43,7 +53,7 @@ test.each<[work: () => unknown, message: string]>([
   [() => readOffset(' +15:00 '), 'There is no offset +15:00 from UTC.'],
   [() => utcOf('2031-04-05 14:00:00', 'Mars/Crater'), '"Mars/Crater" is not a known time zone.'],
   [() => utcOf('2031-04-05', 'UTC'), '"2031-04-05" is not a date and time of the form YYYY-MM-DD HH:MM:SS.'],
-])('a value outside its bounds is refused in words (%#)', (work, message) =>
+])('the error for a value outside its bounds is readable (%#)', (work, message) =>
   expect(refusal(work)).toBe(message),
 );
 
@@ -69,7 +79,7 @@ test.each([
   ['-0330', -12_600],
   ['+02', 7200],
 ])('the offset %j', (text, seconds) => expect(readOffset(text)).toBe(seconds));
-test.each(['xz', 'utcx', '2', 'x 02:00'])('%j is no offset', (text) =>
+test.each(['xz', 'utcx', '2', 'x 02:00'])('%j is not an offset', (text) =>
   expect(refusal(() => readOffset(text))).toMatch(/^There is no offset/),
 );
 
@@ -84,14 +94,14 @@ test.each([
   expect(canonicalZone(text)).toBe(zone);
 });
 
-test('an unknown zone is named as far as it is short, with what would be taken', () => {
+test('an unknown zone is named up to a length, with accepted values', () => {
   expect(refusal(() => canonicalZone('Mars/Crater'))).toMatch(
     /^"Mars\/Crater" is not a time zone: use a name such as Europe\/Rome, or UTC with an offset of at most 14 hours such as UTC\+2\./,
   );
   expect(refusal(() => canonicalZone('x'.repeat(70)))).toContain(`"${'x'.repeat(60)}" `);
 });
 
-test('UTC and the clock of a zone', () => {
+test("converts between UTC and a zone's clock", () => {
   expect(utcOf('2031-04-05 14:00:00', 'UTC')).toBe('2031-04-05 14:00:00');
   expect(localDateTimeOf('2031-04-05 14:00:00', 'UTC')).toBe('2031-04-05 14:00:00');
   expect(utcOf('2031-04-05 14:00:00', '+05:30')).toBe('2031-04-05 08:30:00');
@@ -109,14 +119,14 @@ test.each([
   ['cafe', 'cafe'],
   ['unix socket of somebody', 'unix socket of somebody'],
   ['', ''],
-])('%j is of the network %j', (address, network) => expect(networkOf(address)).toBe(network));
+])('%j is in the network %j', (address, network) => expect(networkOf(address)).toBe(network));
 
-test('ids are what PostgreSQL has for an integer, from 1 on', () => {
+test('ids are positive PostgreSQL integers', () => {
   expect([1, 2_147_483_647].map(isId)).toEqual([true, true]);
   expect([0, -1, 1.5, 2_147_483_648, Number.NaN].map(isId)).toEqual([false, false, false, false, false]);
 });
 
-test('addresses of pages, and the slug that they end with', () => {
+test('addresses of pages, and the slug at their end', () => {
   expect(pageAddress(recordPages('venue'), 'hall')).toBe('/venue/hall/');
   expect(pageAddress('/events/category', 'music', 'jazz')).toBe('/events/category/music/jazz/');
   expect(slugInPath({ slug: 'hall' })).toBe('hall');
@@ -137,10 +147,10 @@ test.each([
   ['New York', ['America/New_York']],
   ['Europe/Berlim', ['Europe/Berlin', 'Europe/Dublin', 'Europe/Jersey']],
   ['nowhere at all', []],
-])('instead of the zone %j may have been meant %j', (text, zones) => expect(nearZones(text)).toEqual(zones));
+])('for the zone %j it suggests %j', (text, zones) => expect(similarZoneNames(text)).toEqual(zones));
 
-test('three zones are named at most, in their own spelling', () => {
-  expect(nearZones('Europe/B')).toHaveLength(3);
+test('suggests three zones at most, in their own spelling', () => {
+  expect(similarZoneNames('Europe/B')).toHaveLength(3);
   expect(zoneName('EUROPE/berlin')).toBe('Europe/Berlin');
   expect(zoneName('Berlin')).toBeUndefined();
 });
@@ -152,9 +162,12 @@ test.each<[text: string | number, reason: string]>([
   ['x'.repeat(101), 'The text is too long for a date.'],
   [
     '12345',
-    '"12345" is not a date: Digits alone are a date as YYYYMMDD, or Unix seconds, nine digits or more.',
+    '"12345" is not a date: Use digits only for a date as YYYYMMDD, or for Unix seconds with nine digits or more.',
   ],
-  ['7', '"7" is not a date: Digits alone are a date as YYYYMMDD, or Unix seconds, nine digits or more.'],
+  [
+    '7',
+    '"7" is not a date: Use digits only for a date as YYYYMMDD, or for Unix seconds with nine digits or more.',
+  ],
   ['@0', '"@0" is not a date: Unix seconds must be positive.'],
   [
     'x'.repeat(100),
@@ -162,13 +175,13 @@ test.each<[text: string | number, reason: string]>([
   ],
   [
     '2031-04-05 Europe/Berlin',
-    '"2031-04-05 Europe/Berlin" is not a date: A zone belongs behind a date with a time of day, and without an offset.',
+    '"2031-04-05 Europe/Berlin" is not a date: Use a zone only after a date with a time of day and without an offset.',
   ],
   [
     '2031-04-05 10:00+02:00 Europe/Berlin',
-    '"2031-04-05 10:00+02:00 Europe/Berlin" is not a date: A zone belongs behind a date with a time of day, and without an offset.',
+    '"2031-04-05 10:00+02:00 Europe/Berlin" is not a date: Use a zone only after a date with a time of day and without an offset.',
   ],
-])('%j is no date, for a reason', (text, reason) =>
+])('%j is not a date, with a reason', (text, reason) =>
   expect(refusal(() => readDateTime(text, 'UTC', { now: NOW }))).toBe(reason),
 );
 

@@ -1,12 +1,12 @@
-/** A way in which people write what an event costs, on a site in US dollars. */
+/** A common way to write an event's cost, on a site in US dollars. */
 type Notation = readonly [
   sent: string,
-  /** What is shown; `=` for what was sent. */
+  /** The shown text; `=` if shown as sent. */
   shown: string,
   values: readonly string[],
   symbol: string,
   code: string,
-  /** Price and currency that linked data offers. */
+  /** Price and currency of the offer in linked data. */
   offer: string | null,
 ];
 

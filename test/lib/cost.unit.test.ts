@@ -12,7 +12,7 @@ test.each(NOTATIONS)('%j is shown as %s', (sent, text, values, currencySymbol, c
   expect(shown.text).toBe(text === '=' ? sent : text);
   expect(shown.details).toMatchObject({ values, currencySymbol, currencyCode });
   expect(shown.lowest ? `${shown.lowest.price} ${shown.lowest.currency}` : null).toBe(offer);
-  // What a client has read and sends on means the same.
+  // A value sent back as read means the same.
   const again = shownCost(parseCost(shown.text), US_DOLLAR);
   expect([again.text, again.lowest]).toEqual([shown.text, shown.lowest]);
 });
@@ -43,7 +43,7 @@ describe('one amount', () => {
     expect(details(value).currencyPosition).toBe(position),
   );
 
-  test('a symbol that several currencies have means that of the site', () => {
+  test("a symbol of several currencies means the site's currency", () => {
     const [yen, crowns, euro] = ['JPY', 'SEK', 'EUR'].map((code) => siteCurrency(code) ?? US_DOLLAR);
     expect([details('¥20', yen).currencyCode, details('20 kr', crowns).currencyCode]).toEqual(['JPY', 'SEK']);
     expect(details('$20', euro).currencyCode).toBe('');
@@ -70,7 +70,7 @@ describe('one amount', () => {
     });
   });
 
-  test('plain numbers beside the currency of the site are in it, beside another they are not', () => {
+  test("plain numbers beside the site's currency belong to it, beside another they do not", () => {
     expect(details([5, '$10'])).toMatchObject({ currencyCode: 'USD', values: ['5', '10'] });
     expect(details([5, '10 EUR'])).toMatchObject({ currencyCode: '', currencySymbol: '' });
   });
@@ -94,18 +94,18 @@ describe('several amounts', () => {
     expect(shownCost(['$20', '30€'], US_DOLLAR).lowest).toBeUndefined();
   });
 
-  test('codes stand where they were sent', () => {
+  test('codes stay where they were sent', () => {
     expect(show(['10 EUR', '25 EUR'])).toBe('10 EUR – 25 EUR');
     expect(show(['10 EUR', '15 - 25EUR'])).toBe('10 EUR – 25 EUR');
   });
 
-  test('words in one of them keep all of them from being an offer', () => {
+  test('words in one amount prevent an offer for all', () => {
     expect(shownCost(['$20', '$10 deposit'], US_DOLLAR).lowest).toBeUndefined();
     expect(shownCost([0, '30 €'].map(String), US_DOLLAR).lowest).toEqual({ price: '0', currency: 'EUR' });
     expect(shownCost(['Free', '$20'], US_DOLLAR).lowest).toEqual({ price: '0', currency: 'USD' });
   });
 
-  test('numbers are ordered as numbers, words come first', () => {
+  test('numbers sort numerically, after words', () => {
     expect(details([100, '9', 20]).values).toEqual(['9', '20', '100']);
     expect(show(['20', 'donation'])).toBe('donation – $20');
   });
@@ -116,12 +116,12 @@ test.each([0, '0', '$0', '0.00', -0, [0]])('%j is Free', (value) => expect(show(
 test.each([
   ['無料', '無料', ['無料']],
   ['Jazz & <i>wine</i>', 'Jazz & wine', ['jazz-wine']],
-])('words are kept: %j', (value, cost, values) => {
+])('keeps words: %j', (value, cost, values) => {
   expect(show(value)).toBe(cost);
   expect(details(value).values).toEqual(values);
 });
 
-test.each([null, undefined, '', ' ', [], ['', null]])('%j is no cost', (value) => {
+test.each([null, undefined, '', ' ', [], ['', null]])('%j is not a cost', (value) => {
   expect(parseCost(value)).toEqual([]);
   expect(show(value)).toBe('');
   expect(details(value)).toEqual({ currencySymbol: '', currencyCode: '', currencyPosition: '', values: [] });

@@ -20,11 +20,11 @@ test.each([
 ])('%j is %s', (text, code) => expect(countryCode(text, 'en-GB')).toBe(code));
 
 test.each(['', ' ', '-', 'California', 'Europe', 'EU', 'ZZ', 'DDR', 'Middle-earth', 'U', 'constructor'])(
-  '%j is no country',
+  '%j is not a country',
   (text) => expect(countryCode(text, 'en-GB')).toBeUndefined(),
 );
 
-test('the language of the site counts, too', () => {
+test("accepts country names in the site's language, too", () => {
   expect(countryCode('Italien', 'en-GB')).toBeUndefined();
   expect(countryCode('Italien', 'de-AT')).toBe('IT');
 });

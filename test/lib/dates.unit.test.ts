@@ -45,11 +45,11 @@ test('a Date becomes UTC text without its milliseconds', () => {
 });
 
 test.each(['2031-04-05', '2031-04-05 1:00:00', '2031-13-05 14:00:00', 'now', ''])(
-  '%j is no wall clock',
+  '%j is not a wall clock',
   (text) => expect(() => secondsOf(text)).toThrow(BadValue),
 );
 
-test('seconds count as the platform counts them', () => {
+test('counts seconds as the platform does', () => {
   const dates = fc.date({
     min: new Date('0001-01-01T00:00:00Z'),
     max: new Date('9999-12-31T23:59:59Z'),

@@ -8,7 +8,7 @@ test.each([
   ['a@b.example?bcc=x@y.example', undefined],
   ['a@b.example\nATTACH:x', undefined],
   ['', undefined],
-])('%j is linked as %j, and read from there', (email, address) => {
+])('%j is linked as %j, and reads back from the link', (email, address) => {
   expect(mailtoOf(email)).toBe(address);
   expect(isEmail(email)).toBe(address !== undefined);
   if (address !== undefined) expect(emailOfMailto(address)).toBe(email);
@@ -18,9 +18,9 @@ test.each([
   ['MAILTO:a@b.example?subject=x', 'a@b.example'],
   ['mailto:100%@b.example', '100%@b.example'],
   ['https://b.example', undefined],
-])('%j names %j', (address, email) => expect(emailOfMailto(address)).toBe(email));
+])('%j contains %j', (address, email) => expect(emailOfMailto(address)).toBe(email));
 
-test('an address is trimmed, nothing is none, anything else is refused', () => {
+test('an address is trimmed, an empty one is null, anything else is refused', () => {
   expect(readEmail(' a@b.example\n')).toBe('a@b.example');
   expect(readEmail(' ')).toBe('');
   expect(() => readEmail('a@b@c')).toThrow('must be one e-mail address, such as info@example.org');

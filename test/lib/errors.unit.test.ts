@@ -1,7 +1,7 @@
 import * as kinds from '../../src/lib/kinds.ts';
 import { replacing } from '../support/replacing.ts';
 
-test('messages about a new kind of records have its plural', async () => {
+test('messages about a new kind of records use its plural', async () => {
   const importing = replacing(import.meta.resolve('../../src/lib/kinds.ts'), {
     RECORD_KINDS: [...kinds.RECORD_KINDS, 'series'],
     PLURALS: { ...kinds.PLURALS, series: 'series' },

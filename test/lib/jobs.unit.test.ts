@@ -2,7 +2,7 @@ import { mock } from 'node:test';
 import { runJobs } from '../../src/lib/jobs.ts';
 
 const MINUTE = 60_000;
-/** Lets finished runs be noted. */
+/** Lets finished runs settle. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 beforeEach(() => mock.timers.enable({ apis: ['setInterval'] }));
@@ -15,12 +15,12 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-test('each job runs at once, and again at its interval', async () => {
+test('each job runs at once, and again after its interval', async () => {
   const runs = { often: 0, seldom: 0 };
   const end = runJobs(
     [
-      { name: 'often', every: 500, run: async () => void runs.often++ },
-      { name: 'seldom', every: MINUTE, run: async () => void runs.seldom++ },
+      { name: 'often', intervalMs: 500, run: async () => void runs.often++ },
+      { name: 'seldom', intervalMs: MINUTE, run: async () => void runs.seldom++ },
     ],
     () => {},
   );
@@ -33,7 +33,7 @@ test('each job runs at once, and again at its interval', async () => {
   expect(runs.seldom).toBe(3);
 });
 
-test('one that takes long is not begun again, holds up no other, and is waited for', async () => {
+test('a long run is not started again, delays no other job, and is awaited', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const runs = { long: 0, short: 0 };
   let wasOpen = true;
@@ -41,14 +41,14 @@ test('one that takes long is not begun again, holds up no other, and is waited f
     [
       {
         name: 'long',
-        every: 500,
+        intervalMs: 500,
         run: async (isOpen) => {
           runs.long++;
           await promise;
           wasOpen = isOpen();
         },
       },
-      { name: 'short', every: 500, run: async () => void runs.short++ },
+      { name: 'short', intervalMs: 500, run: async () => void runs.short++ },
     ],
     () => {},
   );
@@ -66,14 +66,14 @@ test('one that takes long is not begun again, holds up no other, and is waited f
   expect(wasOpen).toBe(false);
 });
 
-test('one that fails runs again, and warns once until it succeeds', async () => {
+test('a failed job runs again, and warns once until it succeeds', async () => {
   const warnings: string[] = [];
   let [runs, fails] = [0, true];
   const run = async (): Promise<void> => {
     runs++;
     if (fails) throw new Error('the database is away');
   };
-  const end = runJobs([{ name: 'sweep', every: 500, run }], (line) => warnings.push(line));
+  const end = runJobs([{ name: 'sweep', intervalMs: 500, run }], (line) => warnings.push(line));
   await settle();
   await pass(1_000);
   expect([runs, warnings]).toEqual([3, ['The job "sweep" failed: the database is away']]);

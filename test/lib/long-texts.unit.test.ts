@@ -2,7 +2,7 @@ import { shownCost } from '../../src/lib/cost.ts';
 import { US_DOLLAR } from '../../src/lib/currency.ts';
 import { plainText } from '../../src/lib/text.ts';
 
-/** Lengths at which everything is noticed that takes more than linear time. */
+/** Lengths that reveal anything slower than linear time. */
 test.each([
   ['<script', (text: string) => text],
   ['<script>', () => ''],

@@ -14,11 +14,11 @@ test.each([
   ['', ''],
   ['localhost', 'localhost'],
   ['x'.repeat(1_000), 'x'.repeat(64)],
-])('%j is of the network %j', (address, network) => {
+])('%j is in the network %j', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
 
-test('two addresses of one network are one, of two networks two', () => {
+test('addresses of one network count as one, of two networks as two', () => {
   expect(networkOf('2001:db8::1:2:3:4')).toBe(networkOf('2001:db8:0:0::ffff'));
   expect(networkOf('2001:db8:0:1::1')).not.toBe(networkOf('2001:db8::1'));
 });

@@ -25,7 +25,7 @@ test.each([
 ])('%s is public', (address) => expect(isPublicAddress(address)).toBe(true));
 
 test.each([true, false])(
-  'a name that leads to this machine is not looked up for a connection (all: %s)',
+  'refuses to connect to a name that resolves to this machine (all: %s)',
   async (all) => {
     const { promise, resolve } = Promise.withResolvers<Error | null>();
     lookupPublic('localhost', { all }, resolve);

@@ -57,7 +57,7 @@ describe('instants are converted into the zone', () => {
     expect(read(value)).toEqual({ local, utc: utcOf(local, 'Europe/Rome'), dateOnly: false });
   });
 
-  test('the second of two equal clocks keeps its instant', () => {
+  test('the second of two equal wall clocks keeps its instant', () => {
     expect(read('2031-10-26T01:30:00Z')).toEqual({
       local: '2031-10-26 02:30:00',
       utc: '2031-10-26 01:30:00',
@@ -105,7 +105,7 @@ describe('relative words, on a Wednesday at 15:20:30', () => {
     expect(readDateTime('today', 'America/New_York', { now: late }).local).toBe('2031-04-09 00:00:00');
   });
 
-  test('hours are real time and days are clock time when the clock changes', () => {
+  test('hours are elapsed time and days are clock time across a clock change', () => {
     const before = new Date('2031-03-29T12:00:00Z');
     expect(readDateTime('+24 hours', 'Europe/Rome', { now: before }).local).toBe('2031-03-30 14:00:00');
     expect(readDateTime('+1 day', 'Europe/Rome', { now: before }).local).toBe('2031-03-30 13:00:00');
@@ -123,12 +123,12 @@ test.each(['31/12/2031', '13/01/2031', '31/12/2031 20:00'])('%j: slashes are mon
 );
 
 test.each(['2031-04-05', '20310405', '04/05/2031', '5 December 2031', 'today', 'next monday'])(
-  '%j names a day without a time',
+  '%j is a day without a time',
   (value) => expect(read(value).dateOnly).toBe(true),
 );
 
 test.each(['2031-04-05 00:00', 'now', 'midnight', '+1 day', 'today +2 hours', '1900000000'])(
-  '%j names a time',
+  '%j has a time',
   (value) => expect(read(value).dateOnly).toBe(false),
 );
 
@@ -196,11 +196,11 @@ test.each([
   Number.POSITIVE_INFINITY,
 ])('the number %s is refused', (value) => expect(() => read(value)).toThrow(BadValue));
 
-test('the reason is said', () => {
+test('the error states the reason', () => {
   expect(() => read('2031-02-30')).toThrow('"2031-02-30" is not a date: Month 2 of 2031 has no day 30.');
 });
 
-test('any text is either read or refused with a reason, and what is read agrees with itself', () => {
+test('any text is either read consistently or refused with a reason', () => {
   const word = fc.constantFrom(
     ...[
       'next',

@@ -4,7 +4,7 @@ import rrule from 'rrule';
 import { endOfDay } from '../../src/lib/dates.ts';
 import { BadValue } from '../../src/lib/errors.ts';
 import { expand, type Rule, readRule } from '../../src/lib/recurrence.ts';
-import { partsText, type RuleDay, type RuleParts, WEEKDAYS } from '../../src/lib/recurrence-parts.ts';
+import { formatRuleParts, type RuleDay, type RuleParts, WEEKDAYS } from '../../src/lib/recurrence-parts.ts';
 import { ImportError } from '../../src/transfer/import/report.ts';
 import { withTimeLimit } from '../../src/transfer/import/time-limit.ts';
 import { WHOLE } from '../support/sample.ts';
@@ -40,10 +40,11 @@ const shapes: fc.Arbitrary<Texts>[] = [
   fc.record({ FREQ: fc.constant('YEARLY'), ...ofAll, BYDAY: list(fc.oneof(weekday, numbered(5))) }),
   fc.record({ FREQ: fc.constant('YEARLY'), ...ofAll, BYDAY: days, BYMONTHDAY: monthDays }),
   fc.record({ FREQ: fc.constant('YEARLY'), ...ofAll, BYYEARDAY: list(signed(366)) }),
-  // Of a week that lies in two years, rrule takes the days of each year for themselves, rrule-temporal all in the year
-  // that has most of them, as RFC 5545 numbers weeks: this shows in rules that choose among the days of one year.
+  // In a week across two years, rrule takes the days of each year separately; rrule-temporal assigns all to the year
+  // that has most of them, as RFC 5545 numbers weeks. Rules that select among the days of one year show the
+  // difference.
   fc.record({ FREQ: fc.constant('YEARLY'), ...ofAll, BYDAY: days, BYWEEKNO: list(signed(51, 2)) }),
-  // What people use.
+  // Common rules.
   fc.record({ FREQ: fc.constantFrom('DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'), INTERVAL: ofAll.INTERVAL }),
   fc.record({ FREQ: fc.constant('WEEKLY'), INTERVAL: ofAll.INTERVAL, BYDAY: days, WKST: ofAll.WKST }),
   fc.record({ FREQ: fc.constant('MONTHLY'), BYDAY: list(numbered(5)), BYMONTH: ofAll.BYMONTH }),
@@ -67,7 +68,7 @@ const weekdayOf = (time: Temporal.PlainDateTime): RuleDay => ({
   weekday: WEEKDAYS[time.dayOfWeek - 1] ?? 'MO',
 });
 
-/** A numbered weekday for each that has no number, where others have one: rrule takes both only where they meet. */
+/** Gives a number to each weekday without one if others have one: rrule combines both only where they intersect. */
 const withNumbers = (byDay: readonly RuleDay[]): RuleDay[] =>
   byDay.every(({ nth }) => nth === undefined)
     ? [...byDay]
@@ -76,8 +77,8 @@ const withNumbers = (byDay: readonly RuleDay[]): RuleDay[] =>
       );
 
 /**
- * A rule with all that it takes from its start, of which rrule takes less: without BYDAY, BYWEEKNO is all days of the
- * week there, and the start's weekday by RFC 5545 ("derived from DTSTART").
+ * A rule with all values implied by its start, of which rrule implies fewer: without BYDAY, BYWEEKNO means all days
+ * of the week there, but the start's weekday in RFC 5545 ("derived from DTSTART").
  */
 function explicit({ parts, start }: Rule): RuleParts {
   const at = timeOf(start.startLocal);
@@ -100,7 +101,7 @@ function explicit({ parts, start }: Rule): RuleParts {
   };
 }
 
-/** The first day of the period of a rule in which something lies. */
+/** The first day of the rule's period that contains a date. */
 function periodOf({ freq, wkst }: RuleParts, local: string): string {
   const date = timeOf(local).toPlainDate();
   if (freq === 'YEARLY') return date.with({ month: 1, day: 1 }).toString();
@@ -109,7 +110,10 @@ function periodOf({ freq, wkst }: RuleParts, local: string): string {
   return date.subtract({ days }).toString();
 }
 
-/** BYSETPOS by its words: rrule takes the last of one for the second last too, and one twice that is first and last. */
+/**
+ * BYSETPOS as specified: rrule takes the last of one for the second last too, and duplicates one that is both first
+ * and last.
+ */
 function positions(parts: RuleParts, starts: readonly string[]): string[] {
   const { bySetPos } = parts;
   if (bySetPos === undefined) return [...starts];
@@ -123,7 +127,7 @@ const byRrule = (rule: Rule, until: string): string[] => {
   const { bySetPos: _, ...others } = parts;
   const from = `${periodOf(parts, rule.start.startLocal)} 00:00:00`;
   const last = endOfDay(localOf(timeOf(until).add({ years: 1 })));
-  const text = `DTSTART:${compact(from)}\nRRULE:${partsText(others, false)};UNTIL=${compact(last)}`;
+  const text = `DTSTART:${compact(from)}\nRRULE:${formatRuleParts(others, false)};UNTIL=${compact(last)}`;
   const all = rrule
     .rrulestr(text)
     .all()
@@ -145,7 +149,7 @@ const byIcal = (rule: Rule, until: string): string[] => {
   return starts;
 };
 
-/** Null for what is not found in time, or refused; ical.js ends some rules because it finds one date twice. */
+/** Null for a rule refused or not expanded in time; ical.js ends some rules because it finds one date twice. */
 function attempted(work: () => string[]): string[] | null {
   try {
     return withTimeLimit(work, 200);
@@ -181,7 +185,7 @@ test(`${RUNS} random rules give what other programs make of them`, () => {
       startLocal,
       ...ofRrule.slice(0, 50),
     ]);
-    // ical.js leaves BYSETPOS, BYWEEKNO and much else out (kewisch/ical.js#1039); where it agrees, three do.
+    // ical.js lacks BYSETPOS, BYWEEKNO and much else (kewisch/ical.js#1039); where it agrees, three libraries do.
     const ofIcal = parts(rule) ? attempted(() => byIcal(rule, until)) : null;
     if (ofIcal?.join() === ours.join()) seen.both++;
   });
@@ -190,10 +194,10 @@ test(`${RUNS} random rules give what other programs make of them`, () => {
   expect(seen.both).toBeGreaterThan(RUNS * 0.2);
 });
 
-/** Whether ical.js can be asked at all. */
+/** Whether ical.js supports the rule. */
 const parts = ({ parts: { bySetPos, byWeekNo } }: Rule): boolean => (bySetPos ?? byWeekNo) === undefined;
 
-test('weeks at the end of a year are those of ISO 8601', () => {
+test('weeks at the end of a year follow ISO 8601', () => {
   const start = { startLocal: '2024-01-01 12:30:00', timezone: 'UTC', allDay: false };
   const rule = readRule('FREQ=YEARLY;BYWEEKNO=1,52,53;BYDAY=MO,SU', start);
   const until = '2034-06-01 00:00:00';

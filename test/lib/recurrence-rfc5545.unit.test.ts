@@ -2,7 +2,7 @@ import { expand, readRule } from '../../src/lib/recurrence.ts';
 
 /**
  * The examples of RFC 5545, 3.8.5.3 that do not repeat by the hour: start (9:00 in New York), rule, dates as the RFC
- * lists them (`…` where it goes on).
+ * lists them (`…` for infinite rules).
  */
 const EXAMPLES: readonly (readonly [start: string, rule: string, dates: string])[] = [
   ['1997-09-02', 'FREQ=DAILY;COUNT=10', '1997 9/2-11'],
@@ -148,7 +148,7 @@ test.each(EXAMPLES)('from %s on, %s gives %s', (day, text, dates) => {
   expect(expand(rule, { until })).toEqual(listed.map((date) => `${date} 09:00:00`));
 });
 
-test('several times of a day are written in two ways, and are the same', () => {
+test('several times of a day in two notations are the same', () => {
   const start = { startLocal: '1997-09-02 09:00:00', timezone: 'America/New_York', allDay: false };
   const rule = readRule('FREQ=DAILY;BYHOUR=9,10,11,12,13,14,15,16;BYMINUTE=0,20,40', start);
   const starts = expand(rule, { until: '1997-09-03 16:40:00' });

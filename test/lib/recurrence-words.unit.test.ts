@@ -39,16 +39,16 @@ test.each([
   ['FREQ=YEARLY;BYYEARDAY=1,100,-1', 'Every year on the 1st, 100th and last day of the year'],
 ])('%s is "%s"', (text, words) => expect(ruleText(readRule(text, start), 'en_GB')).toBe(words));
 
-test('dates and times have the form of the place, where its language is English', () => {
+test('dates and times have the local form if the language is English', () => {
   const rule = readRule('FREQ=DAILY;BYHOUR=9,19;UNTIL=20310401', start);
-  // The blank before PM is a narrow one.
+  // The space before PM is a narrow one.
   expect(ruleText(rule, 'en-US').replaceAll('\u202f', ' ')).toBe(
     'Every day at 9:00 AM and 7:00 PM, until April 1, 2031',
   );
   expect(ruleText(rule, 'de-AT')).toBe(ruleText(rule, 'en'));
 });
 
-test('a list of dates is written out while it is short', () => {
+test('a short list of dates is written out', () => {
   const dates = Array.from({ length: 9 }, (_, index) => `2031-04-0${index + 1} 19:00:00`);
   expect(datesText(dates.slice(0, 2), 'en-GB')).toBe('On 1 April 2031 and 2 April 2031');
   expect(datesText(dates, 'en-GB')).toBe('On 9 days until 9 April 2031');

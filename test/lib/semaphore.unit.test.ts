@@ -1,16 +1,16 @@
 import { mock } from 'node:test';
-import { type Acquiring, Semaphore } from '../../src/lib/semaphore.ts';
+import { type AcquireOptions, Semaphore } from '../../src/lib/semaphore.ts';
 
 beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
 afterEach(() => mock.timers.reset());
 
-/** Lets everything run that waits for nothing but its turn. */
+/** Lets everything run that waits only for its turn. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Acquires places, and notes under which name each was got, or refused. */
+/** Acquires places, and logs each name when it gets a place or is refused. */
 function waitingRoom(semaphore: Semaphore): {
   log: string[];
-  ask(name: string, acquiring?: Acquiring): void;
+  ask(name: string, acquiring?: AcquireOptions): void;
 } {
   const log: string[] = [];
   return {
@@ -24,7 +24,7 @@ function waitingRoom(semaphore: Semaphore): {
   };
 }
 
-test('who waits is served in order', async () => {
+test('waiting work runs in order', async () => {
   const semaphore = new Semaphore(1);
   const { log, ask } = waitingRoom(semaphore);
   for (const name of ['a', 'b', 'c']) ask(name);
@@ -36,7 +36,7 @@ test('who waits is served in order', async () => {
   expect(log).toEqual(['a', 'b', 'c']);
 });
 
-test('never more at once than there are places', async () => {
+test('never runs more at once than there are places', async () => {
   const semaphore = new Semaphore(3);
   let [now, most] = [0, 0];
   const work = async (): Promise<void> => {
@@ -49,8 +49,8 @@ test('never more at once than there are places', async () => {
   expect([most, now, semaphore.waiting]).toEqual([3, 0, 0]);
 });
 
-test('when enough wait, more are refused at once', async () => {
-  const semaphore = new Semaphore(1, { queue: 2 });
+test('when the queue is full, further work is refused at once', async () => {
+  const semaphore = new Semaphore(1, { maxQueue: 2 });
   const { log, ask } = waitingRoom(semaphore);
   for (const name of ['a', 'b', 'c', 'd']) ask(name);
   await settled();
@@ -58,8 +58,8 @@ test('when enough wait, more are refused at once', async () => {
   expect(semaphore.waiting).toBe(2);
 });
 
-test('who waits too long is refused, and the place goes to others', async () => {
-  const semaphore = new Semaphore(1, { wait: 30 });
+test('work that waits too long is refused, and its place goes to others', async () => {
+  const semaphore = new Semaphore(1, { maxWaitMs: 30 });
   const { log, ask } = waitingRoom(semaphore);
   ask('a');
   ask('b');
@@ -71,14 +71,14 @@ test('who waits too long is refused, and the place goes to others', async () => 
   expect(await semaphore.run(async () => 'done')).toBe('done');
 });
 
-test('work that fails gives its place back', async () => {
+test('failed work releases its place', async () => {
   const semaphore = new Semaphore(1);
   await expect(semaphore.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   expect(await semaphore.run(async () => 'done')).toBe('done');
 });
 
 describe('a client that disconnects', () => {
-  test('gives up its wait', async () => {
+  test('stops waiting', async () => {
     const semaphore = new Semaphore(1);
     const gone = new AbortController();
     const { log, ask } = waitingRoom(semaphore);
@@ -93,7 +93,7 @@ describe('a client that disconnects', () => {
     expect(semaphore.waiting).toBe(0);
   });
 
-  test('waits for nothing at all afterwards', async () => {
+  test('has no effect afterwards', async () => {
     const semaphore = new Semaphore(1);
     await expect(semaphore.acquire({ signal: AbortSignal.abort() })).rejects.toMatchObject({
       code: 'client_closed_request',
@@ -101,7 +101,7 @@ describe('a client that disconnects', () => {
     expect(await semaphore.run(async () => 'done')).toBe('done');
   });
 
-  test('takes no place when that becomes free at the same moment', async () => {
+  test('takes no place that becomes free at the same instant', async () => {
     const semaphore = new Semaphore(1);
     const gone = new AbortController();
     await semaphore.acquire();

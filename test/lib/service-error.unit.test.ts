@@ -19,10 +19,10 @@ test.each([
     '25P03',
     '25P04',
   ],
-])('%s says that the database is away', (code) => expect(isUnavailable(coded(code))).toBe(true));
+])('%s means that the database is away', (code) => expect(isUnavailable(coded(code))).toBe(true));
 
 test.each(['23505', '42P01', 'XECONNRESET', 'EPIPEX', '108006', '080066', '57P011', 'ENOENT', '25P02'])(
-  '%s does not say that the database is away',
+  '%s does not mean that the database is away',
   (code) => expect(isUnavailable(coded(code))).toBe(false),
 );
 
@@ -39,14 +39,14 @@ test('other errors do not', () => {
     expect(isUnavailable(error)).toBe(false);
 });
 
-test('the socket of a server that is being restarted, and whatever is fatal to PostgreSQL', () => {
+test('the socket of a restarting server, and every fatal PostgreSQL error', () => {
   expect(isUnavailable(coded('ENOENT', { syscall: 'connect' }))).toBe(true);
   expect(isUnavailable(coded('ENOENT', { syscall: 'open' }))).toBe(false);
   expect(isUnavailable(coded('42501', { severity: 'FATAL' }))).toBe(true);
 });
 
 test.each(['cause', 'originalError', 'previous', 'thrownValue'])(
-  'an error made from such a one (%s)',
+  'an error caused by such a one (%s)',
   (name) => {
     expect(isUnavailable({ [name]: { [name]: coded('08006') } })).toBe(true);
     expect(isUnavailable({ errors: [new Error('a'), { [name]: coded('08006') }] })).toBe(true);
@@ -54,13 +54,13 @@ test.each(['cause', 'originalError', 'previous', 'thrownValue'])(
   },
 );
 
-test('eight levels are looked at, so that a circle ends', () => {
+test('checks eight levels of causes, so that a cycle ends', () => {
   const nested = (levels: number): object => (levels === 1 ? coded('08006') : { cause: nested(levels - 1) });
   expect(isUnavailable(nested(8))).toBe(true);
   expect(isUnavailable(nested(9))).toBe(false);
 });
 
-test('callers see our own errors, and nothing of others', () => {
+test("callers see the service's own errors, and no details of others", () => {
   const reported: unknown[] = [];
   const seen = (error: unknown) => serviceError(error, (one) => reported.push(one));
   const own = new ServiceError('event-not-found');

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { truthy } from '../../src/api/graphql/scalars.ts';
-import { totalPages } from '../../src/domain/content/page.ts';
+import { totalPages } from '../../src/domain/content/connection.resolvers.ts';
 import { BadValue } from '../../src/lib/errors.ts';
-import { makesSlug, numberedSlug, slugify } from '../../src/lib/slug.ts';
+import { isSluggable, numberedSlug, slugify } from '../../src/lib/slug.ts';
 import { httpUrl } from '../../src/lib/url.ts';
 
 describe('slugs', () => {
@@ -58,7 +58,7 @@ describe('slugs', () => {
         expect(slug).toMatch(/^(?:[a-z0-9]+(?:-[a-z0-9]+)*)?$/);
         expect(slug.length).toBeLessThanOrEqual(200);
         expect(slugify(slug, name)).toBe(slug);
-        expect(makesSlug(text)).toBe(slug !== '');
+        expect(isSluggable(text)).toBe(slug !== '');
       }),
     );
   });
@@ -79,7 +79,7 @@ describe('addresses', () => {
     'http://localhost/',
     'https://münchen.example/ä',
     'http://[::1]/',
-  ])('%s is kept as typed', (text) => expect(httpUrl(` ${text}\n`)).toBe(text));
+  ])('%s is stored as typed', (text) => expect(httpUrl(` ${text}\n`)).toBe(text));
 
   test.each(
     [
@@ -140,7 +140,7 @@ describe('addresses', () => {
     expect(httpUrl(stored)).toBe(stored);
   });
 
-  test('of the characters of ASCII those are encoded that the URL standard encodes, and the backslash', () => {
+  test('encodes the same ASCII characters as the URL standard, and the backslash', () => {
     for (const part of ['/', '/?', '/#'])
       for (let code = 0x20; code < 0x7f; code++) {
         const character = String.fromCharCode(code);

@@ -84,7 +84,7 @@ describe('plainText', () => {
     ['', ''],
   ])('%j is stored as %j', (text, plain) => expect(plainText(text)).toBe(plain));
 
-  test('no tag is left that a browser would take for one with attributes, and nothing changes the second time', () => {
+  test('removes every tag that a browser would parse with attributes, and changes nothing the second time', () => {
     fc.assert(
       fc.property(markup, (text) => {
         const plain = plainText(text);
@@ -131,7 +131,7 @@ describe('cleanHtml', () => {
     ['', ''],
   ])('%j is stored as %j', (html, clean) => expect(cleanHtml(html)).toBe(clean));
 
-  test('cleaning twice is cleaning once, and leaves no script', () => {
+  test('cleaning is idempotent, and leaves no script', () => {
     fc.assert(
       fc.property(markup, (html) => {
         const clean = cleanHtml(html);
@@ -142,7 +142,7 @@ describe('cleanHtml', () => {
     );
   });
 
-  test('a text without tags is left alone', () => {
+  test('a text without tags stays unchanged', () => {
     const text = fc.string({ unit: fc.constantFrom(...'ab &;>"\'\n\té漢'), maxLength: 40 });
     fc.assert(fc.property(text, (typed) => expect(cleanHtml(typed)).toBe(typed)));
   });
@@ -184,7 +184,7 @@ describe('parseSearch', () => {
     ['50% & 100_000', ['50%', '&', '100_000'], []],
   ])('%s', (text, all, none) => expect(parseSearch(text)).toEqual({ all, none }));
 
-  test.each(['', '  ', '-', '""', '- -', ',', ' , ,', '-,', '\0'])('%j has nothing to search for', (text) =>
+  test.each(['', '  ', '-', '""', '- -', ',', ' , ,', '-,', '\0'])('%j has no search terms', (text) =>
     expect(() => parseSearch(text)).toThrow(BadValue),
   );
 

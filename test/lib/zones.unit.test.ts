@@ -39,7 +39,7 @@ describe('canonicalZone', () => {
     'Europe/',
     '__proto__',
     'constructor',
-  ])('%j is no zone', (text) => expect(() => canonicalZone(text)).toThrow(BadValue));
+  ])('%j is not a zone', (text) => expect(() => canonicalZone(text)).toThrow(BadValue));
 });
 
 describe('utcOf and localDateTimeOf', () => {
@@ -92,7 +92,7 @@ describe('utcOf and localDateTimeOf', () => {
     ['2031-04-05 14:00:00', 'Mars/Base'],
   ])('%s in %s is refused', (local, zone) => expect(() => utcOf(local, zone)).toThrow(BadValue));
 
-  test('what a clock says survives the way to UTC and back, in every zone, outside gaps', () => {
+  test('a wall clock survives conversion to UTC and back, in every zone, outside gaps', () => {
     const zones = Intl.supportedValuesOf('timeZone');
     const walls = fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
     fc.assert(
@@ -142,7 +142,7 @@ describe('zoneAbbreviation', () => {
     }
   });
 
-  test('changes to the second', () => {
+  test('changes at the exact second', () => {
     expect(abbreviation('2031-03-30 00:59:59', 'Europe/Rome')).toBe('CET');
     expect(abbreviation('2031-03-30 01:00:00', 'Europe/Rome')).toBe('CEST');
   });

@@ -1,9 +1,9 @@
-import { nodeIdOf } from '../../src/lib/node-id.ts';
+import { encodeGlobalId } from '../../src/lib/global-id.ts';
 import { cacheCounts } from '../support/cache-counts.ts';
 import { eventually } from '../support/eventually.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-/** Cached answers of `node` and `nodes` end with what they are made of. */
+/** Cached responses of `node` and `nodes` end when their sources change. */
 let world: World;
 
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => world.stop());
 const DOCUMENT = `query ($ids: [ID!]!) { nodes(ids: $ids) {
   ... on Event { title venue { name } } ... on Venue { name } ... on Category { name } ... on Image { url } } }`;
 
-/** What anybody is answered, and whether it was computed for this request. */
+/** The anonymous response, and whether it was computed for this request. */
 async function ask(...ids: string[]): Promise<{ nodes: unknown; computed: boolean }> {
   await world.settled();
   const { hits } = cacheCounts();
@@ -27,10 +27,10 @@ async function ask(...ids: string[]): Promise<{ nodes: unknown; computed: boolea
   return { nodes: data.nodes, computed: cacheCounts().hits === hits };
 }
 
-test('by a change of the record, or of what it shows', async () => {
+test('by a change of the record, or of a record that it shows', async () => {
   const venue = await world.make('venue', { venue: 'Hall' });
   const id = await world.event('Fair', '2031-05-01 10:00', { venue: venue.id });
-  const globalId = nodeIdOf('Event', id);
+  const globalId = encodeGlobalId('Event', id);
   const shown = (title: string, name: string) => [{ title, venue: { name } }];
   expect(await ask(globalId)).toEqual({ nodes: shown('Fair', 'Hall'), computed: true });
   expect(await ask(globalId)).toEqual({ nodes: shown('Fair', 'Hall'), computed: false });
@@ -42,10 +42,10 @@ test('by a change of the record, or of what it shows', async () => {
   expect(await ask(globalId)).toEqual({ nodes: [null], computed: true });
 });
 
-test('when a record begins to show an image', async () => {
+test('when a record starts to show an image', async () => {
   const image = 'https://pictures.example.org/a.png';
   const id = await world.event('Picture', '2031-05-01 10:00', { status: 'draft', image });
-  const globalId = nodeIdOf('Image', Number(Object((await world.read('event', id)).image).id));
+  const globalId = encodeGlobalId('Image', Number(Object((await world.read('event', id)).image).id));
   expect(await ask(globalId)).toEqual({ nodes: [null], computed: true });
   expect(await ask(globalId)).toEqual({ nodes: [null], computed: false });
   await world.change('REST', 'event', id, { status: 'publish' });
@@ -56,7 +56,11 @@ test('when a record appears, or becomes visible', async () => {
   const draft = await world.event('Draft', '2031-05-01 10:00', { status: 'draft' });
   const later = await world.event('Later', '2031-05-01 10:00', { date: '2031-04-01 12:00:00' });
   const next = (await world.make('category', { name: 'Before' })).id + 1;
-  const globalIds = [nodeIdOf('Event', draft), nodeIdOf('Event', later), nodeIdOf('Category', next)];
+  const globalIds = [
+    encodeGlobalId('Event', draft),
+    encodeGlobalId('Event', later),
+    encodeGlobalId('Category', next),
+  ];
   const isFresh = { computed: true };
   expect(await ask(...globalIds)).toEqual({ nodes: [null, null, null], ...isFresh });
   expect((await ask(...globalIds)).computed).toBe(false);

@@ -1,5 +1,5 @@
 import { buildSchema, type GraphQLSchema, isInterfaceType } from 'graphql';
-import { nodeIdOf } from '../../src/lib/node-id.ts';
+import { encodeGlobalId } from '../../src/lib/global-id.ts';
 import { eventually } from '../support/eventually.ts';
 import { recordsIn } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -66,7 +66,7 @@ const possible = (name: string): string[] => {
 
 const OF_ADMINISTRATORS = ['ApplicationPassword', 'Webhook', 'WebhookDelivery'];
 
-test('every type of the interface is found by its global ID, with fields of its own', async () => {
+test('every type of the interface is found by its global ID, with its own fields', async () => {
   expect(possible('Node')).toEqual(Object.keys(NODES).toSorted());
   for (const [type, id] of Object.entries(NODES)) {
     const own = type === 'WebhookDelivery' ? 'own: attempts' : 'own: databaseId';
@@ -120,7 +120,7 @@ test('events, venues and organizers are one interface', async () => {
   ]);
 });
 
-test('what belongs to an event is read, whichever fragment asks for it', async () => {
+test('linked records of an event are read, whichever fragment selects them', async () => {
   const whole = `... on Content { jsonLd } ... on Event { venue { city } organizers { name } categories { eventCount } }`;
   const { node } = await world.query(
     'query ($id: ID!) { node(id: $id) { ... on Event { ...Place } ...Linked } }' +
@@ -138,11 +138,11 @@ test('what belongs to an event is read, whichever fragment asks for it', async (
   });
 });
 
-test('the order of the ids is kept; who comes twice is answered twice, who is not there is null', async () => {
+test('keeps the order of the ids; a duplicate id is returned twice, a missing one is null', async () => {
   const { Event = '', Venue = '', User = '' } = NODES;
-  const missing = nodeIdOf('Event', 2_000_000_000);
-  // There is a category with this id, and no tag.
-  const other = nodeIdOf('Tag', (await world.make('category', { name: 'Not a tag' })).id);
+  const missing = encodeGlobalId('Event', 2_000_000_000);
+  // A category has this id, but no tag.
+  const other = encodeGlobalId('Tag', (await world.make('category', { name: 'Not a tag' })).id);
   const ids = [User, missing, Event, other, Event, Venue, missing, User];
   const { nodes } = await world.query('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', 'anonymous', {
     ids,
@@ -151,7 +151,7 @@ test('the order of the ids is kept; who comes twice is answered twice, who is no
   expect(await world.query('{ nodes(ids: []) { id } }')).toEqual({ nodes: [] });
 });
 
-test('compiled queries answer the same', async () => {
+test('compiled queries give the same result', async () => {
   const document = `query ($ids: [ID!]!) {
     nodes(ids: $ids) {
       id
@@ -175,13 +175,13 @@ test('compiled queries answer the same', async () => {
 test.each([
   ['node(id: "12") { __typename }', ['id']],
   ['node(id: 12) { __typename }', ['id']],
-  [`node(id: "${nodeIdOf('Event', 123_456).slice(0, -4)}") { __typename }`, ['id']],
-  [`node(id: "${nodeIdOf('Session', 1)}") { __typename }`, ['id']],
-  [`node(id: "${nodeIdOf('event', 1)}") { __typename }`, ['id']],
-  [`node(id: "${nodeIdOf('toString', 1)}") { __typename }`, ['id']],
-  [`node(id: "${nodeIdOf('Event', 2 ** 31)}") { __typename }`, ['id']],
+  [`node(id: "${encodeGlobalId('Event', 123_456).slice(0, -4)}") { __typename }`, ['id']],
+  [`node(id: "${encodeGlobalId('Session', 1)}") { __typename }`, ['id']],
+  [`node(id: "${encodeGlobalId('event', 1)}") { __typename }`, ['id']],
+  [`node(id: "${encodeGlobalId('toString', 1)}") { __typename }`, ['id']],
+  [`node(id: "${encodeGlobalId('Event', 2 ** 31)}") { __typename }`, ['id']],
   ['node(id: "a\\u0000") { __typename }', ['id']],
-  [`nodes(ids: ["x", "${nodeIdOf('Event', 1)}", ""]) { __typename }`, ['ids.0', 'ids.2']],
+  [`nodes(ids: ["x", "${encodeGlobalId('Event', 1)}", ""]) { __typename }`, ['ids.0', 'ids.2']],
   [`nodes(ids: [${'"x" '.repeat(101)}]) { __typename }`, ['ids']],
   [`nodes(ids: [${'"x" '.repeat(1_001)}]) { __typename }`, ['ids']],
 ])('%.60s is a bad value, with its place', async (field, places) => {
@@ -192,7 +192,7 @@ test.each([
   expect(data?.nodes ?? data?.node ?? null).toBeNull();
 });
 
-test('as many ids as the largest page has records are enough for one query', async () => {
+test('one query takes as many ids as the largest page has records', async () => {
   const ids = Array.from({ length: 100 }, () => NODES.Event);
   const { nodes } = await world.query('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', 'anonymous', {
     ids,
@@ -200,7 +200,7 @@ test('as many ids as the largest page has records are enough for one query', asy
   expect(recordsIn(nodes)).toHaveLength(100);
 });
 
-test('REST has none of it', async () => {
+test('REST has none of these fields', async () => {
   const texts = await Promise.all(
     ['', '/doc', '/events', '/venues'].map(async (path) => (await world.server.request('GET', path)).text()),
   );

@@ -1,10 +1,10 @@
-import { nodeIdOf } from '../../src/lib/node-id.ts';
+import { encodeGlobalId } from '../../src/lib/global-id.ts';
 import { eventually } from '../support/eventually.ts';
 import { watchStatements } from '../support/statements.ts';
 import { camel, POSTS, type Post, ROLE_NAMES, type RoleName, recordsIn } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-/** A caller who may not read a record learns by its global ID as much as by that of none. */
+/** To a caller without read permission, a record's global ID looks like a missing one. */
 let world: World;
 const statements = watchStatements();
 const MISSING = 1_999_999_999;
@@ -14,7 +14,7 @@ const IMAGE = 'https://pictures.example.org/hidden.png';
 const typeOf = (kind: Post): string => camel(`_${kind}`);
 const NAMES = { event: 'title', venue: 'venue', organizer: 'organizer' } as const;
 
-/** A record by a contributor, who may read it in any state. */
+/** A record of a contributor, which its author may read in any state. */
 async function made(kind: Post, state: (typeof STATES)[number], fields: object = {}): Promise<number> {
   const times = { start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00' };
   const { id } = await world.make(kind, {
@@ -41,7 +41,7 @@ const ask = async (id: string, as: RoleName): Promise<unknown> =>
 describe.each(POSTS)('%s', (kind) => {
   test.each(STATES)('in state %s', async (state) => {
     const databaseId = await made(kind, state);
-    const id = nodeIdOf(typeOf(kind), databaseId);
+    const id = encodeGlobalId(typeOf(kind), databaseId);
     const readers: RoleName[] = [];
     for (const role of ROLE_NAMES) {
       const { status } = await world.readAs('GraphQL', kind, databaseId, role);
@@ -68,25 +68,25 @@ test.each([
   ['Venue', 'trash'],
   ['Organizer', 'private'],
 ] as const)(
-  'a hidden %s (%s), one that was erased, and one that never was take the same statements, however often they are asked for',
+  'a hidden %s (%s), an erased one and a missing one take the same statements, however often they are requested',
   async (type, state) => {
     const kind = POSTS.find((one) => typeOf(one) === type) ?? 'event';
-    const hidden = nodeIdOf(type, await made(kind, state));
+    const hidden = encodeGlobalId(type, await made(kind, state));
     const erasedId = await made(kind, state);
     await world.remove('REST', kind, erasedId, { force: true });
     await world.settled();
-    const never = await statementsOf(nodeIdOf(type, MISSING));
+    const never = await statementsOf(encodeGlobalId(type, MISSING));
     expect(never).toHaveLength(1);
-    for (const globalId of [hidden, hidden, nodeIdOf(type, erasedId), hidden])
+    for (const globalId of [hidden, hidden, encodeGlobalId(type, erasedId), hidden])
       expect(await statementsOf(globalId)).toEqual(never);
   },
 );
 
-test('an image is shown to whom a record shows it', async () => {
+test('an image is visible to the readers of a record that shows it', async () => {
   const url = `${IMAGE}?1`;
   const event = await made('event', 'draft', { image: url });
   const { image } = await world.read('event', event);
-  const globalId = nodeIdOf('Image', Number(Object(image).id));
+  const globalId = encodeGlobalId('Image', Number(Object(image).id));
   const seenBy = async (): Promise<string[]> => {
     const seen: string[] = [];
     for (const role of ROLE_NAMES) {
@@ -96,7 +96,7 @@ test('an image is shown to whom a record shows it', async () => {
     return seen;
   };
   expect(await seenBy()).toEqual(['administrator', 'editor', 'contributor']);
-  expect(await statementsOf(globalId)).toEqual(await statementsOf(nodeIdOf('Image', MISSING)));
+  expect(await statementsOf(globalId)).toEqual(await statementsOf(encodeGlobalId('Image', MISSING)));
   const venue = await made('venue', 'publish', { image: url });
   expect(await seenBy()).toEqual([...ROLE_NAMES]);
   await world.change('REST', 'venue', venue, { status: 'private' });
@@ -106,7 +106,7 @@ test('an image is shown to whom a record shows it', async () => {
   expect(await seenBy()).toEqual([]);
 });
 
-test('a series is shown to whom one of its events is shown', async () => {
+test('a series is visible to the readers of one of its events', async () => {
   const event = await made('event', 'draft', { recurrence: 'FREQ=DAILY;COUNT=2' });
   const nodeOf = async (): Promise<string> => {
     const { event: found } = await world.query(
@@ -126,12 +126,12 @@ test('a series is shown to whom one of its events is shown', async () => {
     true,
     true,
   ]);
-  expect(await statementsOf(globalId)).toEqual(await statementsOf(nodeIdOf('Series', MISSING)));
+  expect(await statementsOf(globalId)).toEqual(await statementsOf(encodeGlobalId('Series', MISSING)));
   await world.change('REST', 'event', event, { status: 'publish' }, undefined, { scope: 'all' });
   expect(await isShown('anonymous')).toBe(true);
 });
 
-test('a webhook and its messages are shown to administrators', async () => {
+test('a webhook and its messages are visible to administrators', async () => {
   const { createWebhook } = await world.query(
     'mutation { createWebhook(input: { url: "http://127.0.0.1:9/hook", types: [TAG_ALL] }) { webhook { id } } }',
     'administrator',
@@ -151,11 +151,13 @@ test('a webhook and its messages are shown to administrators', async () => {
       const { data } = Object(await ask(id, role));
       expect([role, data]).toEqual([role, { node: role === 'administrator' ? { id } : null }]);
     }
-  expect(await statementsOf(webhook)).toEqual(await statementsOf(nodeIdOf('Webhook', MISSING)));
-  expect(await statementsOf(delivery)).toEqual(await statementsOf(nodeIdOf('WebhookDelivery', MISSING)));
+  expect(await statementsOf(webhook)).toEqual(await statementsOf(encodeGlobalId('Webhook', MISSING)));
+  expect(await statementsOf(delivery)).toEqual(
+    await statementsOf(encodeGlobalId('WebhookDelivery', MISSING)),
+  );
 });
 
-test('an application password is shown to its user and administrators', async () => {
+test('an application password is visible to its user and administrators', async () => {
   const { viewer } = await world.query('{ viewer { applicationPasswords { nodes { id } } } }', 'author');
   const id = String(recordsIn(Object(viewer).applicationPasswords.nodes)[0]?.id);
   for (const role of ROLE_NAMES) {
@@ -163,10 +165,10 @@ test('an application password is shown to its user and administrators', async ()
     const isShown = role === 'administrator' || role === 'author';
     expect([role, data]).toEqual([role, { node: isShown ? { id } : null }]);
   }
-  expect(await statementsOf(id)).toEqual(await statementsOf(nodeIdOf('ApplicationPassword', MISSING)));
+  expect(await statementsOf(id)).toEqual(await statementsOf(encodeGlobalId('ApplicationPassword', MISSING)));
 });
 
-test('nodes of one type take one statement, however many they are', async () => {
+test('any number of nodes of one type take one statement', async () => {
   const ids: Record<Post, number[]> = { event: [], venue: [], organizer: [] };
   const users = [world.ids.author, world.ids.editor, world.ids.subscriber, world.ids.contributor];
   const terms: number[] = [];
@@ -176,9 +178,9 @@ test('nodes of one type take one statement, however many they are', async () => 
   }
   await world.settled();
   const idsOf = (count: number): string[] => [
-    ...POSTS.flatMap((kind) => ids[kind].slice(-count).map((id) => nodeIdOf(typeOf(kind), id))),
-    ...terms.slice(-count).flatMap((id) => [nodeIdOf('Category', id), nodeIdOf('Tag', id)]),
-    ...users.slice(-count).map((id) => nodeIdOf('User', id)),
+    ...POSTS.flatMap((kind) => ids[kind].slice(-count).map((id) => encodeGlobalId(typeOf(kind), id))),
+    ...terms.slice(-count).flatMap((id) => [encodeGlobalId('Category', id), encodeGlobalId('Tag', id)]),
+    ...users.slice(-count).map((id) => encodeGlobalId('User', id)),
   ];
   const run = async (count: number): Promise<string[]> => {
     statements.clear();
@@ -196,9 +198,9 @@ test('nodes of one type take one statement, however many they are', async () => 
   expect(await run(4)).toHaveLength(5);
 });
 
-test('what is no global ID is refused without a statement', async () => {
+test('an invalid global ID is refused without a statement', async () => {
   statements.clear();
-  for (const globalId of ['', 'x', nodeIdOf('Session', 1), nodeIdOf('Event', 2 ** 31)])
+  for (const globalId of ['', 'x', encodeGlobalId('Session', 1), encodeGlobalId('Event', 2 ** 31)])
     expect(Object(await ask(globalId, 'anonymous')).errors).toHaveLength(1);
   expect(statements.seen()).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { Item } from '../../bench/support/walker.ts';
 import { compareCopy, compareMessages } from '../../ops/cluster/load/followers.ts';
 import { Ledger, titleOf } from '../../ops/cluster/load/ledger.ts';
 
-/** One event that was created, and one that was changed twice, of which one change was acknowledged. */
+/** One event that was created, and one changed twice, with one change acknowledged. */
 function ledgerOfTwo(): Ledger {
   const ledger = new Ledger();
   ledger.created.set('Run 1 new', 1);
@@ -22,7 +22,7 @@ const item = (id: number, title: string): [string, Item] => [
 const copy = (...more: [string, Item][]): Map<string, Item> =>
   new Map([...STORED.map(({ id, title }) => item(id, title)), ...more]);
 
-test('a copy that is as what is stored has no differences', () => {
+test('a copy equal to the stored records has no differences', () => {
   expect(compareCopy(copy(), STORED, ledgerOfTwo())).toEqual([]);
 });
 
@@ -34,19 +34,14 @@ test.each([
     /event 1: Run 1 new, in the feed undefined/,
   ],
   [
-    'has an older one',
+    'has an older version',
     copy(item(2, titleOf('Run 1 old', 1))),
     STORED,
     /event 2: .* in the feed .* version 1/,
   ],
+  ['has an unstored record', copy(item(9, 'Run 1 lost')), STORED, /event-9 is in the feed but not stored/],
   [
-    'has one that is not stored',
-    copy(item(9, 'Run 1 lost')),
-    STORED,
-    /event-9 is in the feed, and not stored/,
-  ],
-  [
-    'lacks what was lost',
+    'lacks a lost record',
     new Map([item(2, titleOf('Run 1 old', 2))]),
     STORED.slice(1),
     /Run 1 new was acknowledged/,
@@ -75,43 +70,43 @@ const MESSAGES = [
   message('d', 'updated', 2, titleOf('Run 1 old', 2)),
 ];
 
-test('messages of each write, some of them again by the same id, in any order, have no differences', () => {
+test('messages of each write, in any order, some of them repeated with the same id, have no differences', () => {
   expect(compareMessages(MESSAGES, STORED, ledgerOfTwo())).toEqual([]);
   expect(compareMessages(MESSAGES.toReversed(), STORED, ledgerOfTwo())).toEqual([]);
 });
 
 test.each([
-  ['a creation is missing', MESSAGES.slice(1), /told 0 times that event 1 was created/],
+  ['a creation is missing', MESSAGES.slice(1), /notified 0 times that event 1 was created/],
   [
-    'a creation came by two ids',
+    'a creation arrived under two ids',
     [...MESSAGES, message('e', 'created', 1, 'Run 1 new')],
-    /told 2 times that event 1/,
+    /notified 2 times that event 1/,
   ],
   [
     'an acknowledged change is missing',
     MESSAGES.slice(0, 2),
-    /told of 0 changes of event 2: 2 sent, 1 acknowledged/,
+    /notified of 0 changes of event 2: 2 sent, 1 acknowledged/,
   ],
   [
-    'there are more changes than were sent',
+    'there are more changes than requests',
     [...MESSAGES, message('e', 'updated', 2, titleOf('Run 1 old', 2))],
-    /told of 3 changes/,
+    /notified of 3 changes/,
   ],
   [
     'none shows an acknowledged change',
     [...MESSAGES.slice(0, 2), ...['c', 'd'].map((id) => message(id, 'updated', 2, titleOf('Run 1 old', 0)))],
-    /told of event 2 last as "Run 1 old version 0"/,
+    /last notified of event 2 as "Run 1 old version 0"/,
   ],
   [
-    'one is of what is not stored',
+    'one refers to an unstored record',
     [...MESSAGES, message('e', 'created', 9, 'Run 1 lost')],
     /event.created 9, which is not stored/,
   ],
   [
-    'an id is of two',
+    'one id has two messages',
     [...MESSAGES, message('d', 'updated', 2, titleOf('Run 1 old', 2), 'later')],
     /d is event.updated 2 d and event.updated 2 later/,
   ],
-])('%s: found', (_what, received, difference) => {
+])('finds: %s', (_what, received, difference) => {
   expect(compareMessages(received, STORED, ledgerOfTwo())).toContainEqual(expect.stringMatching(difference));
 });

@@ -5,11 +5,11 @@ import { promisify } from 'node:util';
 import { freePort } from '../../bench/support/service.ts';
 import { ProxiedReads } from '../../ops/cluster/load/proxied-reads.ts';
 import { Link } from '../../ops/cluster/parts/link.ts';
-import { keepsStatements } from '../../ops/cluster/parts/pooler.ts';
+import { supportsPreparedStatements } from '../../ops/cluster/parts/pooler.ts';
 import { atMost, isMet, none, reported, table } from '../../ops/cluster/verdict.ts';
 import { eventually, pause } from '../support/eventually.ts';
 
-/** A server that sends back what it is sent, and one line to it. */
+/** An echo server, and one link to it. */
 async function openLine(): Promise<{ link: Link; stop(): Promise<void> }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -41,7 +41,7 @@ function talkTo(port: number): { socket: Socket; heard(): string } {
   return { socket, heard: () => text };
 }
 
-test('a line that is cut passes nothing and tells nobody; mended, it brings what was sent meanwhile', async () => {
+test('a cut link passes nothing and reports no error; when restored, it delivers the delayed data', async () => {
   const { link, stop } = await openLine();
   const before = talkTo(link.port);
   before.socket.write('one ');
@@ -60,7 +60,7 @@ test('a line that is cut passes nothing and tells nobody; mended, it brings what
   await eventually('the end', () => before.socket.closed && during.socket.closed);
 });
 
-test('the end of one side reaches the other when the line is mended', async () => {
+test('after the link is restored, the end of one side reaches the other', async () => {
   const { link, stop } = await openLine();
   const talk = talkTo(link.port);
   talk.socket.write('one');
@@ -68,14 +68,14 @@ test('the end of one side reaches the other when the line is mended', async () =
   link.cut();
   talk.socket.destroy();
   link.heal();
-  // Whoever comes later is served as before.
+  // Later connections work as before.
   const next = talkTo(link.port);
   next.socket.write('two');
   await eventually('an answer', () => next.heard() === 'two');
   await stop();
 });
 
-test('where the programs are missing it says which packages have them, and ends with 2', async () => {
+test('without the programs it names their packages, and ends with 2', async () => {
   const run = promisify(execFile)(process.execPath, ['ops/cluster/cli.ts', 'kill'], { env: { PATH: '' } });
   const failed = await run.then(
     () => undefined,
@@ -85,7 +85,7 @@ test('where the programs are missing it says which packages have them, and ends 
   expect(failed?.stderr).toMatch(/^Not installed: etcd-server, patroni.*apt-get install etcd-server patroni/);
 });
 
-test('a verdict is no when one thing that was wanted was not found', () => {
+test('the verdict is no if any expectation was not met', () => {
   const outcome = {
     name: 'a | b',
     checks: [none('lost', []), reported('reads', 3), none('doubled', [])],
@@ -112,14 +112,14 @@ test.each([
   ['1.21.0', true],
   ['2.0', true],
 ])('PgBouncer %s keeps prepared statements: %s', (version, keeps) => {
-  expect(keepsStatements(version)).toBe(keeps);
+  expect(supportsPreparedStatements(version)).toBe(keeps);
 });
 
-test('an answer of nginx is too old once it lacks what was acknowledged 3 s before, but for an outage', () => {
+test('a response of nginx is stale if it lacks a write acknowledged 3 s before, except during an outage', () => {
   const reads = new ProxiedReads();
   reads.note('/one', '200', performance.now() - 700);
   reads.note('/two', '503', performance.now());
-  expect([reads.answered, reads.failed]).toEqual([1, ['/two: 503']]);
+  expect([reads.succeeded, reads.failed]).toEqual([1, ['/two: 503']]);
   expect(reads.slowestMs).toBeGreaterThanOrEqual(700);
   reads.compare(1_000, 3_000, 'in time');
   reads.compare(2_000, 3_001, 'old');

@@ -1,4 +1,4 @@
-import { ask } from '../../bench/support/database.ts';
+import { queryOnce } from '../../bench/support/database.ts';
 import { Ledger } from '../../ops/cluster/load/ledger.ts';
 import { Load } from '../../ops/cluster/load/load.ts';
 import { compareStored } from '../../ops/cluster/load/stored.ts';
@@ -22,7 +22,7 @@ async function counts(): Promise<{ lost: number; doubled: number; wrong: number 
   return { lost: lost.length, doubled: doubled.length, wrong: wrong.length };
 }
 
-test('a load on a service that nothing happens to is answered, and nothing of it is lost', async () => {
+test('load on an undisturbed service succeeds, and loses nothing', async () => {
   expect(ledger.wrongStatuses).toEqual([]);
   expect(ledger.unavailable).toBe(0);
   expect(ledger.stale).toEqual([]);
@@ -31,23 +31,23 @@ test('a load on a service that nothing happens to is answered, and nothing of it
 });
 
 test.each([
-  ['a creation that is not there', 'delete from event where id = $1', { lost: 1 }],
+  ['a missing creation', 'delete from event where id = $1', { lost: 1 }],
   ['an event with another title', `update event set title = 'other' where id = $1`, { lost: 1 }],
   ['an event without its venue', 'delete from event_venue where event_id = $1', { wrong: 1 }],
   ['an event without its category', 'delete from event_term where event_id = $1', { wrong: 1 }],
   [
-    'an event that is there twice',
+    'a duplicate event',
     `insert into event select (jsonb_populate_record(event, '{"id": 90001, "slug": "twice"}')).* from event where id = $1`,
     { doubled: 1, wrong: 1 },
   ],
-])('%s is found', async (_, statement, added) => {
+])('finds %s', async (_, statement, added) => {
   const [title = '', id = 0] = [...ledger.created].findLast(([, last]) => last > 0) ?? [];
   const before = await counts();
-  await ask(server.database.url, statement, [id]);
+  await queryOnce(server.database.url, statement, [id]);
   const after = await counts();
   expect(after).toEqual({ ...before, ...Object.fromEntries(sum(before, added)) });
-  // The next one damages another.
-  await ask(server.database.url, 'delete from event where id in ($1, 90001)', [id]);
+  // The next case damages another event.
+  await queryOnce(server.database.url, 'delete from event where id in ($1, 90001)', [id]);
   ledger.created.delete(title);
 });
 
@@ -56,17 +56,17 @@ const sum = (before: Record<string, number>, added: Record<string, number>): [st
 
 test.each([
   ['an older version', '$1 version 0', 0],
-  ['a version that nobody has sent', '$1 version 999999', 1],
-])('%s of an event is found', async (_, title, n) => {
+  ['a version that was never sent', '$1 version 999999', 1],
+])('finds %s of an event', async (_, title, n) => {
   const subject = ledger.subjects[n];
   const before = await counts();
   const words = title.replace('$1', subject?.title ?? '');
-  await ask(server.database.url, 'update event set title = $2 where id = $1', [subject?.id, words]);
+  await queryOnce(server.database.url, 'update event set title = $2 where id = $1', [subject?.id, words]);
   expect(subject?.acknowledged.length).toBeGreaterThan(1);
   expect(await counts()).toEqual({ ...before, lost: before.lost + 1 });
 });
 
-test('an answer is too old when it lacks what was acknowledged more than a second before it was asked for', () => {
+test('a response is stale if it lacks a write acknowledged more than a second before its request', () => {
   const own = new Ledger();
   const versions = [0, 1, 2].map((version) => ({ version, at: 1_000 * version }));
   own.subjects.push({ id: 7, title: 'A', sent: 2, acknowledged: versions });

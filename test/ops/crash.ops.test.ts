@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCrashes } from '../../ops/crash/run.ts';
 
-test('what was acknowledged is there after the service, and PostgreSQL, were killed, and nothing is there in part', async () => {
+test('acknowledged writes survive killing the service and PostgreSQL, and nothing is stored in part', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'calendar-crash-'));
   try {
     const result = await runCrashes({ rounds: 3, dataDir: join(folder, 'data') });

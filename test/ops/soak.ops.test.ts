@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { complaintsOf, type Row, runSoak } from '../../ops/soak/run.ts';
+import { type Row, runSoak, unmetGoalsOf } from '../../ops/soak/run.ts';
 
-test('a short run: every kind of request is answered as it is meant', async () => {
+test('a short run: every kind of request gets its expected response', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'calendar-soak-'));
   try {
     const dataDir = join(folder, 'data');
@@ -17,7 +17,7 @@ test('a short run: every kind of request is answered as it is meant', async () =
     });
     expect(rows.flatMap(({ wrong }) => wrong)).toEqual([]);
     expect(
-      rows.every(({ answers, statements, resident }) => answers > 0 && statements > 0 && resident > 50),
+      rows.every(({ responses, statements, resident }) => responses > 0 && statements > 0 && resident > 50),
     ).toBe(true);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -25,7 +25,7 @@ test('a short run: every kind of request is answered as it is meant', async () =
 });
 
 const row = (changes: Partial<Row> = {}): Row => ({
-  answers: 1_000,
+  responses: 1_000,
   wrong: [],
   p50: 2,
   p99: 10,
@@ -38,8 +38,8 @@ const minutes = (...changes: Partial<Row>[]): Row[] => [
   ...Array.from({ length: 6 }, () => row()),
 ];
 
-test('what is as promised has no complaints', () => {
-  expect(complaintsOf(minutes({ p99: 29 }, { resident: 190 }))).toEqual([]);
+test('a run within the goals has no unmet goals', () => {
+  expect(unmetGoalsOf(minutes({ p99: 29 }, { resident: 190 }))).toEqual([]);
 });
 
 test.each([
@@ -47,6 +47,6 @@ test.each([
   ['a slow minute', minutes({ p99: 31 }), 'the worst p99 is 31.0 ms'],
   ['growth', [150, 160, 170, 180, 190, 200].map((resident) => row({ resident })), 'memory grows'],
   ['too much memory', minutes({ resident: 310 }), 'the process takes more than 300 MB'],
-])('%s is told', (_name, rows, words) => {
-  expect(complaintsOf(rows).some((complaint) => complaint.startsWith(words))).toBe(true);
+])('reports %s', (_name, rows, words) => {
+  expect(unmetGoalsOf(rows).some((goal) => goal.startsWith(words))).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { complaintsOf, type Phase, runUpgrade, type Upgraded } from '../../ops/upgrade/run.ts';
+import { type Phase, runUpgrade, type Upgraded, unmetGoalsOf } from '../../ops/upgrade/run.ts';
 import { migrationsList } from '../../src/domain/migrations/index.ts';
 import { commitOf, releaseBefore } from '../support/release.ts';
 
@@ -21,7 +21,7 @@ withHistory(
         log: () => {},
       });
       const { phases, lost } = upgraded;
-      // Times depend on the machine; `npm run upgrade` tells them.
+      // Times depend on the machine; `npm run upgrade` reports them.
       expect([...phases.flatMap(({ failures }) => failures), ...lost]).toEqual([]);
       expect(phases.map(({ name }) => name)).toEqual([
         `${version} alone`,
@@ -29,7 +29,7 @@ withHistory(
         'both releases',
         'this release alone',
       ]);
-      expect(phases.filter(({ took }) => took > 2_000).every(({ answers }) => answers > 0)).toBe(true);
+      expect(phases.filter(({ took }) => took > 2_000).every(({ responses }) => responses > 0)).toBe(true);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -39,7 +39,7 @@ withHistory(
 const phase = (changes: Partial<Phase>): Phase => ({
   name: 'a migration',
   took: 1_000,
-  answers: 100,
+  responses: 100,
   failures: [],
   slowestRead: 700,
   slowestWrite: 700,
@@ -53,19 +53,19 @@ const upgraded = (changes: Partial<Phase> = {}, lost: string[] = []): Upgraded =
   lost,
 });
 
-test('what is as promised has no complaints', () => {
-  expect(complaintsOf(upgraded())).toEqual([]);
+test('an upgrade within the goals has no unmet goals', () => {
+  expect(unmetGoalsOf(upgraded())).toEqual([]);
 });
 
 test.each([
   ['a failure', upgraded({ failures: ['GET /events: 503'] }), 'a migration: GET /events: 503'],
-  ['a table that is held', upgraded({ held: 501 }), 'a migration: a table was held for 501 ms'],
-  ['a queue', upgraded({ waited: 501 }), 'a migration: somebody waited for 501 ms'],
+  ['a locked table', upgraded({ held: 501 }), 'a migration: a table was locked for 501 ms'],
+  ['a queue', upgraded({ waited: 501 }), 'a migration: a session waited for 501 ms'],
   [
     'a loss',
     upgraded({}, ['event 7 is stored as a, acknowledged as b']),
     'event 7 is stored as a, acknowledged as b',
   ],
-])('%s is told', (_name, given, words) => {
-  expect(complaintsOf(given)).toEqual([words]);
+])('reports %s', (_name, given, words) => {
+  expect(unmetGoalsOf(given)).toEqual([words]);
 });

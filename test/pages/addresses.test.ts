@@ -1,13 +1,13 @@
 import { pagesOfFile, recordsOfFile } from '../../src/api/pages/public/sitemap.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-/** Addresses that The Events Calendar gives its pages, and those for robots. */
+/** Page addresses of The Events Calendar, and addresses for robots. */
 let world: World;
 const SITE = 'https://cal.example.net';
 const ids: Record<string, number> = {};
 
 beforeAll(async () => {
-  // The clock stands at 2031-03-14 12:00 UTC.
+  // The clock shows 2031-03-14 12:00 UTC.
   world = await openWorld({
     roles: true,
     env: { BASE_URL: SITE, PER_PAGE: '2', MAX_PER_PAGE: '2', TIMEZONE: 'Europe/Rome' },
@@ -61,7 +61,7 @@ test.each([
   ['/venue/hall/page/2/', '/venue/hall/?page=2'],
   ['/event/%2F%2Fevil.example/ical/', '/event/%2F%2Fevil.example/?ical=1'],
   ['/organizer/club/ical/', '/organizer/club/?ical=1'],
-])('%s is redirected to %s', async (path, own) => {
+])('%s redirects to %s', async (path, own) => {
   const answer = await get(path);
   expect([answer.status, answer.headers.get('location')]).toEqual([301, SITE + own]);
   expect(answer.headers.get('cache-control')).toBe('public, max-age=3600');
@@ -77,11 +77,11 @@ test.each([
   '/Events/list/',
   '/events//evil.example/list/',
   '//evil.example/events/list/',
-])('%s is not there', async (path) => {
+])('%s returns 404', async (path) => {
   expect((await get(path)).status).toBe(404);
 });
 
-test('a category that is called like a view keeps its page', async () => {
+test('a category with the name of a view keeps its page', async () => {
   expect((await get('/events/category/music/month/?page=9')).status).toBe(404);
   const page = await get('/events/category/music/month/');
   expect(page.status).toBe(200);
@@ -96,7 +96,7 @@ test.each([
   ['eventDisplay=day&eventDate=2031-03-20', 'Fair'],
   ['search=ball&tribe-bar-search=fair', 'Ball'],
   ['eventDisplay=constructor&tribe-bar-search=ball', 'Ball'],
-])('/events/?%s is understood', async (query, title) => {
+])('/events/?%s is accepted', async (query, title) => {
   const titles = [...(await text(`/events/?${query}`)).matchAll(/<h3><a [^>]*>([^<]*)</g)].map(
     ([, one]) => one,
   );
@@ -116,7 +116,7 @@ test.each([
   ['/organizer/club/?ical=1', []],
   ['/event/old-gone/?ical=1', ['Old & gone']],
   ['/?ical=1', ['Fair', 'Ball']],
-])('%s is the calendar file of what the page shows', async (path, titles) => {
+])('%s is the calendar file of the events on the page', async (path, titles) => {
   const answer = await get(path, { accept: 'text/calendar' });
   expect(answer.status).toBe(302);
   const file = await get(answer.headers.get('location') ?? '');
@@ -125,7 +125,7 @@ test.each([
   expect(summaries).toEqual(titles);
 });
 
-test('a page remembered for others is not sent in the place of a file, nor the other way round', async () => {
+test('a cached page is not sent in place of a file, nor vice versa', async () => {
   expect((await get('/events/?ical=0')).status).toBe(200);
   expect((await get('/events/?feed=rss2')).headers.get('location')).toBe(`${SITE}/feeds/events.rss`);
   expect([(await get('/event/draft/?ical=1')).status, (await get('/event/nope/?ical=1')).status]).toEqual([
@@ -133,7 +133,7 @@ test('a page remembered for others is not sent in the place of a file, nor the o
   ]);
 });
 
-test('robots are told of the sitemap, and kept from calendars without end', async () => {
+test('robots.txt names the sitemap, and excludes endless calendars', async () => {
   const answer = await get('/robots.txt');
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
   const rules = await answer.text();
@@ -145,7 +145,7 @@ test('robots are told of the sitemap, and kept from calendars without end', asyn
 const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url ?? '');
 
 test.each(['anonymous', 'administrator'] as const)(
-  'sitemaps have every public page, once (%s)',
+  'sitemaps list every public page once (%s)',
   async (as) => {
     const headers = { accept: '*/*', ...world.headers(as) };
     const index = await get('/sitemap.xml', headers);
@@ -164,33 +164,36 @@ test.each(['anonymous', 'administrator'] as const)(
   },
 );
 
-test.each([1, 30, 100, 5_000])('files of a sitemap meet, with lists of %d a page', (perPage) => {
-  const records = recordsOfFile(perPage);
-  const pages = [1, 2, 3].map((number) => pagesOfFile(number, perPage));
-  const [first] = pages;
-  expect(pages.flat()).toEqual(Array.from({ length: 3 * (first?.length ?? 0) }, (_, at) => at + 1));
-  expect(records).toBe((first?.length ?? 0) * perPage);
-  expect(records).toBeLessThanOrEqual(50_000);
-});
+test.each([1, 30, 100, 5_000])(
+  'sitemap files neither overlap nor leave gaps, with %d entries per list page',
+  (perPage) => {
+    const records = recordsOfFile(perPage);
+    const pages = [1, 2, 3].map((number) => pagesOfFile(number, perPage));
+    const [first] = pages;
+    expect(pages.flat()).toEqual(Array.from({ length: 3 * (first?.length ?? 0) }, (_, at) => at + 1));
+    expect(records).toBe((first?.length ?? 0) * perPage);
+    expect(records).toBeLessThanOrEqual(50_000);
+  },
+);
 
 test.each(['/sitemap-events-2.xml', '/sitemap-pages-2.xml', '/sitemap-users-1.xml', '/sitemap-events-0.xml'])(
-  '%s is not there',
+  'the sitemap file %s returns 404',
   async (path) => {
     expect((await get(path)).status).toBe(404);
   },
 );
 
-test('a calendar without events says how to begin, and has no empty headings', async () => {
+test('an empty calendar explains how to start, and has no empty headings', async () => {
   const empty = await openWorld();
   for (const path of ['/', '/events/', '/events/?view=past', '/events/?view=month', '/events/?search=x']) {
     const page = await (await fetch(empty.server.url + path)).text();
     expect(page).toContain('There are no events yet.');
-    expect(page).toContain(`<a href="${empty.server.url}/docs">add the first one</a>`);
+    expect(page).toContain(`<a href="${empty.server.url}/docs">Add the first event</a>`);
     expect(page).not.toContain('<h2>Categories</h2>');
   }
   await empty.make('event', { title: 'Old', start_date: '2031-03-01', end_date: '2031-03-01' });
   await empty.settled();
   const page = await (await fetch(`${empty.server.url}/events/`)).text();
-  expect(page).toContain('Nothing is planned.');
+  expect(page).toContain('No upcoming events.');
   await empty.stop();
 });

@@ -1,6 +1,6 @@
 import { openWorld, type World } from '../support/world.ts';
 
-/** Clients of The Events Calendar find the API by the pages of a site. */
+/** Clients of The Events Calendar find the API from the pages of a site. */
 let world: World;
 const SITE = 'https://cal.example.net';
 
@@ -16,13 +16,13 @@ const HEADERS = ['x-tec-api-version', 'x-tec-api-root', 'x-tec-api-origin'];
 const pageOf = (path: string, method = 'GET') =>
   fetch(world.server.url + path, { method, headers: { accept: 'text/html' } });
 
-test('HEAD says the same', async () => {
+test('HEAD has the same headers', async () => {
   const [got, asked] = await Promise.all([pageOf('/event/fair'), pageOf('/event/fair', 'HEAD')]);
   expect(asked.headers.get('x-tec-api-root')).toMatch(/\/events\/\d+$/);
   expect(asked.headers.get('x-tec-api-root')).toBe(got.headers.get('x-tec-api-root'));
 });
 
-test('no header is very long, and none has what an address may not have', async () => {
+test('no header is very long or has characters invalid in an address', async () => {
   const rootOf = async (search: string) => {
     const response = await pageOf(`/events/?search=${encodeURIComponent(search)}`);
     return [response.status, response.headers.get('x-tec-api-root')];
@@ -36,7 +36,7 @@ test.each([
   ['/event/fair', /^https:\/\/cal\.example\.net\/calendar\/events\/v1\/events\/\d+$/],
   ['/events/category/music/', /^https:\/\/cal\.example\.net\/calendar\/events\/v1\/events\?.*categories=/],
   ['/tag/late/', /^https:\/\/cal\.example\.net\/calendar\/events\/v1\/events\?.*tags=/],
-])('%s says where the API is, also from the cache', async (path, root) => {
+])('%s names the address of the API, also in cached responses', async (path, root) => {
   for (let time = 0; time < 2; time++) {
     const response = await pageOf(path);
     expect(response.status).toBe(200);

@@ -1,6 +1,6 @@
 import { openWorld, type World } from '../support/world.ts';
 
-/** Where the page of an event leads: into calendars, to others, and to the events beside it. */
+/** Links of an event page: to calendars, for sharing, and to adjacent events. */
 let world: World;
 const SITE = 'https://cal.example.net';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const text = async (path: string): Promise<string> => (await fetch(world.server.url + path)).text();
-/** The address behind a link, by its text. */
+/** The address of a link with this text. */
 const linkOf = (page: string, name: string): URL => {
   const href = new RegExp(`<a [^>]*?href="([^"]*)"[^>]*>${name}</a>`).exec(page)?.[1] ?? '';
   return new URL(href.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&#39;', "'"));
@@ -31,7 +31,7 @@ const linkOf = (page: string, name: string): URL => {
 const query = ({ searchParams }: URL): Record<string, string> => Object.fromEntries(searchParams);
 const JAZZ = '/event/jazz-blues/';
 
-test('an event goes into calendars on the web and elsewhere', async () => {
+test('an event can be added to web calendars and other calendars', async () => {
   const page = await text(JAZZ);
   const details = `Loud & long\n\n${SITE}${JAZZ}`;
   const google = linkOf(page, 'Google Calendar');
@@ -56,7 +56,7 @@ test('an event goes into calendars on the web and elsewhere', async () => {
   expect(await text(ics.pathname)).toContain('SUMMARY:Jazz & "Blues"');
 });
 
-test('days are days there, and end on the day after', async () => {
+test('all-day events stay all-day there, and end on the day after', async () => {
   const page = await text('/event/fair/');
   expect(query(linkOf(page, 'Google Calendar')).dates).toBe('20310510/20310513');
   expect(query(linkOf(page, 'Outlook.com'))).toMatchObject({
@@ -65,7 +65,7 @@ test('days are days there, and end on the day after', async () => {
   expect(query(linkOf(await text('/event/the-end/'), 'Google Calendar')).dates).toBe('99991231/99991231');
 });
 
-test('its address can be copied and sent', async () => {
+test('the address of an event can be copied and sent', async () => {
   const page = await text(JAZZ);
   expect(page).toContain(`readonly value="${SITE}${JAZZ}"`);
   const mail = linkOf(page, 'Send by e-mail');
@@ -75,7 +75,7 @@ test('its address can be copied and sent', async () => {
   ]);
 });
 
-test('it leads to the events before and after it', async () => {
+test('an event links to the previous and next event', async () => {
   expect(linkOf(await text(JAZZ), 'Fair →').pathname).toBe('/event/fair/');
   const fair = await text('/event/fair/');
   expect(linkOf(fair, '← Jazz &amp; &quot;Blues&quot;').pathname).toBe(JAZZ);
@@ -88,7 +88,7 @@ test('it leads to the events before and after it', async () => {
   expect(linkOf(await text(JAZZ), 'Fair →').pathname).toBe('/event/fair/');
 });
 
-test('lists and pages show its picture, lists with room kept for it, when it is scrolled to', async () => {
+test('lists and pages show its picture; lists reserve its space and load it lazily', async () => {
   expect(await text('/events/')).toContain(
     '<img src="https://pictures.example/band.jpg" alt="" width="112" height="80" loading="lazy"',
   );

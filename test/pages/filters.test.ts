@@ -1,11 +1,11 @@
 import { openWorld, type World } from '../support/world.ts';
 
-/** What lists can be filtered by, in every view, revision by revision. */
+/** The filters of lists, in every view and revision. */
 const SITE = 'https://cal.example.net';
 const worlds: World[] = [];
 const ids: Record<string, number> = {};
 
-/** The clock stands at 2031-03-14 12:00 UTC. */
+/** The clock shows 2031-03-14 12:00 UTC. */
 async function calendar(revision: string): Promise<World> {
   const world = await openWorld({ env: { PER_PAGE: '2', BASE_URL: SITE, API_REVISION: revision } });
   worlds.push(world);
@@ -41,7 +41,7 @@ const inMonth = (page: string) =>
   [...page.matchAll(/\/event\/[^"]*">(?:<span class="at">[\d:]*<\/span> )?([^<]*)</g)].map(
     ([, title]) => title,
   );
-/** What each chip says, and where it leads. */
+/** The text and the address of each filter chip. */
 const chips = (page: string) =>
   Object.fromEntries(
     [...page.matchAll(/<a href="([^"]*)"><span class="unseen">Remove <\/span>([^<]*)</g)].map(
@@ -60,7 +60,7 @@ test.each([
   ['date=2031-04-03', ['Rowing', 'Regatta'], 'From Thu, 3 Apr 2031'],
   ['until=2031-03-20', ['Swing night'], 'Until Thu, 20 Mar 2031'],
   ['date=2031-03-21&until=2031-04-02', ['Book fair', 'River walk'], 'Until Wed, 2 Apr 2031'],
-])('%s shows those, and what it is', async (query, expected, chip) => {
+])('%s lists the matching events, and shows the filter as a chip', async (query, expected, chip) => {
   for (const each of [world, other]) {
     const page = await text(`/events/?${query}&utm_source=x`, each);
     expect(titles(page)).toEqual(expected);
@@ -68,12 +68,12 @@ test.each([
   }
 });
 
-test('ids of venues and organizers are understood', async () => {
+test('ids of venues and organizers are accepted', async () => {
   expect(titles(await text(`/events/?organizer=${ids.organizer}`))).toEqual(['Book fair']);
   expect(titles(await text(`/events/?venue=${ids.venue}&date=2031-04-03`))).toEqual(['Rowing', 'Regatta']);
 });
 
-test('several together; each can be taken away alone, or all at once', async () => {
+test('several filters combine; each can be removed alone, or all at once', async () => {
   const page = await text('/events/?tag=open-air&venue=boat-house&featured=on&search=row');
   expect(titles(page)).toEqual(['Rowing']);
   expect(chips(page)).toEqual({
@@ -85,14 +85,14 @@ test('several together; each can be taken away alone, or all at once', async () 
   expect(page).toContain(`<a class="all" href="${SITE}/events/">`);
 });
 
-test('they stay from page to page, and on the way to what is over', async () => {
+test('filters stay from page to page, and for past events', async () => {
   const page = await text('/events/?tag=open-air');
   const second = await text(rel(page, 'next'));
   expect(titles(second)).toEqual(['Regatta']);
   expect(titles(await text(rel(page, 'prev')))).toEqual(['Old regatta']);
 });
 
-test('they stay from month to month, and on the way to a day', async () => {
+test('filters stay from month to month, and for a day', async () => {
   const march = await text('/events/?view=month&tag=open-air&venue=boat-house');
   expect(inMonth(march)).toEqual(['Old regatta']);
   const april = await text(rel(march, 'next'));
@@ -118,7 +118,7 @@ test('feeds and JSON have the same filters', async () => {
   }
 });
 
-test('within a term, more filters; the term itself stays', async () => {
+test('a term page accepts more filters; the term itself stays', async () => {
   const page = await text('/events/category/music/?venue=boat-house&category=nothing');
   expect(titles(page)).toEqual(['Swing night']);
   expect(chips(page)).toEqual({ 'Venue: Boat house': '/events/category/music/' });
@@ -132,11 +132,11 @@ test.each([
   ['until=tomorrow', 400],
   ['category=%00', 400],
   ['venue=99999999999', 404],
-])('%s is told: %d', async (query, status) => {
+])('%s has the status %d', async (query, status) => {
   expect((await get(`/events/?${query}`)).status).toBe(status);
 });
 
-test('the form repeats what was asked for', async () => {
+test('the form shows the current filters', async () => {
   const page = await text('/events/?category=music&featured=true&date=2031-03-15&organizer=river-club');
   expect(page).toContain('<details open>');
   expect(page).toContain('<option value="music" selected>Music</option>');

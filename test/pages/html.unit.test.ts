@@ -1,6 +1,6 @@
 import { data, type HtmlValue, html, sanitized } from '../../src/api/pages/public/html.ts';
 
-/** What stands in a template shows as it was meant. */
+/** Templates show their values as intended. */
 test.each<[HtmlValue, string]>([
   ['<b> & "it\'s"', '&lt;b&gt; &amp; &quot;it&#39;s&quot;'],
   [7, '7'],
@@ -16,12 +16,12 @@ test.each<[HtmlValue, string]>([
   expect(String(html`(${value})`)).toBe(`(${shown})`);
 });
 
-test('no value ends the attribute it stands in', () =>
+test('no value ends its attribute', () =>
   expect(String(html`<a href="${'"onclick="x'}" title='${"'>"}'>${html`<b>${'&'}</b>`}</a>`)).toBe(
     `<a href="&quot;onclick=&quot;x" title='&#39;&gt;'><b>&amp;</b></a>`,
   ));
 
-test('no text ends the element that holds data', () => {
+test('no text ends an element with data', () => {
   const value = { name: '</script><!-- &' };
   const text = String(data(value));
   expect(text).not.toContain('<');

@@ -29,7 +29,7 @@ const english = async (env: Record<string, string>, path: string): Promise<strin
   return page;
 };
 
-test('the start page is the list, under the name of the site', async () => {
+test('the start page is the list of events, with the name of the site', async () => {
   const page = await text('/');
   expect(page).toContain('<title>Müller &amp; Söhne, Hafen</title>');
   expect(page).toContain('<p class="lead">Was im &quot;Hafen&quot; los ist</p>');
@@ -41,7 +41,7 @@ test('the start page is the list, under the name of the site', async () => {
   expect(await text('/events/')).not.toContain('class="lead"');
 });
 
-test('the start page is the same whatever else is in its address', async () => {
+test('the start page ignores query parameters', async () => {
   expect(await text('/?utm_source=mail&page=7&view=month')).toBe(await text('/'));
 });
 
@@ -50,7 +50,7 @@ test('feeds have the name of the site', async () => {
   expect(await text('/feeds/events.rss')).toContain('<title>Müller &amp; Söhne, Hafen</title>');
 });
 
-test('dates and times are written as the language does, and weeks begin on its first day', async () => {
+test("dates and times use the site's language, and weeks begin on its first day", async () => {
   const page = await text('/');
   expect(page).toContain('<html lang="de">');
   expect(page).toContain('>Do., 20. März 2031, 09:00</time> – ');
@@ -66,13 +66,13 @@ test('dates and times are written as the language does, and weeks begin on its f
   const arabic = await english({ LOCALE: 'ar' }, '/');
   expect(arabic).toContain('<html lang="ar" dir="rtl">');
   expect(arabic).toContain('مارس 2031');
-  // Addresses are those of the Gregorian calendar, so months are, too.
+  // Addresses use the Gregorian calendar, so months do, too.
   expect(await english({ LOCALE: 'fa' }, '/events/?month=2031-03')).toContain('<h1>مارس ۲۰۳۱</h1>');
 });
 
-test('pages lead to what is for programs, and headers, too', async () => {
-  expect(await text('/venues/')).toContain('/api">For programs</a>');
-  expect(await text('/api')).toContain('<h1>For programs</h1>');
+test('pages and headers link to the page for developers', async () => {
+  expect(await text('/venues/')).toContain('/api">Developers</a>');
+  expect(await text('/api')).toContain('<h1>Developers</h1>');
   const start = await fetch(`${world.server.url}/`);
   expect(start.headers.get('link')).toContain(`<${SITE}/wp-json/>; rel="https://api.w.org/"`);
   expect(start.headers.get('link')).toContain(`<${SITE}/feeds/events.ics>; rel="alternate"`);

@@ -4,7 +4,7 @@ import { openWorld, type World } from '../support/world.ts';
 let world: World;
 
 beforeAll(async () => {
-  // The clock stands at 2031-03-14 12:00 UTC.
+  // The clock shows 2031-03-14 12:00 UTC.
   world = await openWorld({ env: { PER_PAGE: '2', BASE_URL: 'https://cal.example.net' } });
   const event = (title: string, day: string, more: object = {}) =>
     world.make('event', { title, start_date: `${day} 10:00`, end_date: `${day} 12:00`, ...more });
@@ -26,16 +26,16 @@ afterAll(() => world.stop());
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(world.server.url + path, { headers, redirect: 'manual', method });
 const text = async (path: string) => (await get(path, { accept: 'text/html' })).text();
-/** Titles of the events that a page lists, in order. */
+/** Titles of the events on a page, in order. */
 const titles = (page: string) =>
   [...page.matchAll(/<h3><a href="[^"]*">([^<]*)</g)].map(([, title]) => title);
-/** Where the link with a relation leads, without the site. */
+/** The target of the link with a relation, without the site. */
 const rel = (page: string, name: string) =>
   new RegExp(`<link rel="${name}" href="https://cal.example.net([^"]*)"`)
     .exec(page)?.[1]
     ?.replaceAll('&amp;', '&');
 
-test('what is to come, in order, with when, where and how much', async () => {
+test('upcoming events in order, with time, place and cost', async () => {
   const page = await text('/events/');
   expect(titles(page)).toEqual(['Swing night', 'Book fair']);
   expect(page).toContain('<time datetime="2031-03-21T10:00:00+00:00">Fri, 21 Mar 2031, 10:00</time>');
@@ -44,7 +44,7 @@ test('what is to come, in order, with when, where and how much', async () => {
   expect(page).toContain('3 events, page 1 of 2');
 });
 
-test('pages lead on to the last event, and back to what is over', async () => {
+test('pages lead to the last event, and back to past events', async () => {
   const first = await text('/events/');
   const second = await text(rel(first, 'next') ?? '');
   expect(titles(second)).toEqual(['River walk']);
@@ -55,7 +55,7 @@ test('pages lead on to the last event, and back to what is over', async () => {
   expect(past).toContain('<h1>Past events</h1>');
 });
 
-test('headers lead to the same list as feeds and as JSON', async () => {
+test('headers link to the same list as feeds and as JSON', async () => {
   const site = 'https://cal.example.net';
   const feeds = (filters: string): string =>
     `<${site}/feeds/events.ics${filters}>; rel="alternate"; type="text/calendar", <${site}/feeds/events.rss${filters}>; rel="alternate"; type="application/rss+xml"`;
@@ -70,11 +70,11 @@ test('words find events, and stay in the links', async () => {
   const page = await text('/events/?search=fair&view=past');
   expect(titles(page)).toEqual(['Old fair', 'Older fair']);
   expect(titles(await text('/events/?search=walk'))).toEqual(['River walk']);
-  expect(await text('/events/?search=nothing+of+that')).toContain('Nothing was found.');
+  expect(await text('/events/?search=nothing+of+that')).toContain('No events found.');
   expect(rel(await text('/events/?search=i'), 'next')).toBe('/events/?search=i&page=2');
 });
 
-test('words are found in the names of the venue, its city, and terms, in feeds too', async () => {
+test('a search covers the names of the venue, its city, and terms, in feeds too', async () => {
   for (const words of ['boat', 'rome', 'book+boat']) {
     const page = await text(`/events/?search=${words}`);
     expect(titles(page)).toEqual(['Book fair']);
@@ -88,12 +88,12 @@ test('words are found in the names of the venue, its city, and terms, in feeds t
   expect(titles(await text('/events/?search=open+walk'))).toEqual(['River walk']);
 });
 
-test('a list begins on the day that is asked for', async () => {
+test('a list begins on the requested day', async () => {
   expect(titles(await text('/events/?date=2031-04-01'))).toEqual(['River walk']);
   expect(titles(await text('/events/?date=2031-02-01'))).toEqual(['Older fair', 'Old fair']);
 });
 
-test('what lists have in common is said once: the name of the site, categories by name', async () => {
+test('lists have a common frame: the name of the site, categories by name', async () => {
   const page = await text('/events/');
   expect(page).toContain('<title>Upcoming events – Calendar</title>');
   expect(page).toMatch(
@@ -101,7 +101,7 @@ test('what lists have in common is said once: the name of the site, categories b
   );
 });
 
-test('a category lists what is below it, and leads there', async () => {
+test('a category lists the events of its subcategories, and links to them', async () => {
   const page = await text('/events/category/music/');
   expect(titles(page)).toEqual(['Swing night']);
   expect(page).toContain('<h1>Music: Upcoming events</h1>');
@@ -117,7 +117,7 @@ test('a tag lists its events, here and in its feed', async () => {
   expect(page).toContain('webcal://cal.example.net/feeds/events.ics?tags=open-air');
 });
 
-test('the same list is there as JSON', async () => {
+test('the same list exists as JSON', async () => {
   for (const path of [
     '/events/',
     '/events/?view=past&search=fair',
@@ -144,25 +144,25 @@ test.each([
   ['/events/?view=week', 'view', 'one of list, day, month, past'],
   ['/events/?month=13', 'month', 'a month, such as'],
   ['/events/?featured=perhaps', 'featured', 'true or false'],
-])('%s is refused in words', async (path, name, wanted) => {
+])('%s is rejected with a message', async (path, name, wanted) => {
   const answer = await get(path);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
   const page = await answer.text();
-  expect(page).toContain('<h1>This cannot be shown</h1>');
+  expect(page).toContain('<h1>Invalid request</h1>');
   expect(page).toContain(`<li>“${name}” must be ${wanted}`);
   expect(page).not.toContain('parameter');
 });
 
 test.each(['/events/?page=9', '/events/category/nope/', '/tag/nope/', '/venue/nope/?page=3'])(
-  '%s is not there',
+  '%s returns 404',
   async (path) => {
     const answer = await get(path);
     expect(answer.status).toBe(404);
-    expect(await answer.text()).toContain('There is no such page');
+    expect(await answer.text()).toContain('Page not found');
   },
 );
 
-test('who has the list already is told so, and HEAD tells its size', async () => {
+test('a current client gets 304, and HEAD has the size', async () => {
   const first = await get('/events/', { accept: 'text/html' });
   const etag = first.headers.get('etag') ?? '';
   const size = Buffer.byteLength(await first.text());
@@ -173,7 +173,7 @@ test('who has the list already is told so, and HEAD tells its size', async () =>
   expect((await get('/events/', { 'accept-encoding': 'br' })).headers.get('content-encoding')).toBe('br');
 });
 
-test('a page is new as soon as an event is', async () => {
+test('a new event appears on the page at once', async () => {
   await text('/events/?search=harvest');
   const { id } = await world.make('event', {
     title: 'Harvest',
@@ -184,7 +184,7 @@ test('a page is new as soon as an event is', async () => {
   await world.send('DELETE', `/events/${id}?force=true`);
 });
 
-test('who wants JSON is led to the API, whatever was asked before', async () => {
+test('requests for JSON are redirected to the API, whatever is cached', async () => {
   await text('/events/');
   const json = await get('/events/', { accept: 'application/json' });
   expect([json.status, json.headers.get('location')]).toEqual([
@@ -193,7 +193,7 @@ test('who wants JSON is led to the API, whatever was asked before', async () => 
   ]);
 });
 
-test('the list of tomorrow is another one', async () => {
+test('the list changes at midnight', async () => {
   const before = world.moveTo('2031-03-21 00:00:01');
   expect(titles(await text('/events/'))).toEqual(['Book fair', 'River walk']);
   expect(titles(await text('/events/?view=past'))).toEqual(['Swing night', 'Old fair']);

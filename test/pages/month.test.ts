@@ -1,6 +1,6 @@
 import { openWorld, type World } from '../support/world.ts';
 
-/** A month as a sheet, on the site's clock. */
+/** A month as a table, in the site's time zone. */
 let world: World;
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const text = async (path: string) => (await fetch(world.server.url + path)).text();
-/** What a sheet shows on a day. */
+/** The entries of a day in a month. */
 const on = (page: string, day: string) => {
   const cell = page.split('<td').find((part) => part.includes(`datetime="${day}"`)) ?? '';
   return [...cell.matchAll(/<li[^>]*><a[^>]*>(.*?)<\/a>/g)].map(([, item = '']) =>
@@ -32,21 +32,21 @@ const chip = (page: string, day: string) => {
     /<li class="(bar[^"]*)">.*?<span class="long">, (.*?)<\/span><\/li>/s.exec(cell) ?? [];
   return `${look}: ${words.replaceAll('\n', '')}`;
 };
-/** What stands in the lines for events of several days. */
+/** The class names of the lines of multi-day events. */
 const lines = (page: string, day: string) => {
   const cell = page.split('<td').find((part) => part.includes(`datetime="${day}"`)) ?? '';
   return [...cell.matchAll(/<li class="((?:bar|lane)[^"]*)"/g)].map(([, look]) => look);
 };
 const days = (page: string) => [...page.matchAll(/<td class="day[^>]*>/g)].length;
 
-test('every day of the month is there, and today is marked', async () => {
+test('a month has a cell for every day, and marks today', async () => {
   const page = await text('/events/?view=month');
   expect(page).toContain('<h1>March 2031</h1>');
   expect(days(page)).toBe(31);
   expect(/aria-current="date">.*?datetime="([^"]*)"/s.exec(page)?.[1]).toBe('2031-03-14');
 });
 
-test('an event is on each of its days, and not on the one that begins when it ends', async () => {
+test('an event is on each of its days, and not on the day that begins when it ends', async () => {
   const march = await text('/events/?month=2031-03');
   expect(on(march, '2031-03-01')).toEqual(['22:00 Through the night']);
   expect(chip(march, '2031-03-01')).toBe('bar span-2: Sat, 1 Mar 2031 – Sun, 2 Mar 2031');
@@ -57,7 +57,7 @@ test('an event is on each of its days, and not on the one that begins when it en
   expect(chip(april, '2031-04-01')).toBe('bar span-2: Sun, 30 Mar 2031 – Wed, 2 Apr 2031');
 });
 
-test('an event of several days is one chip in each week', async () => {
+test('a multi-day event is one chip in each week', async () => {
   const march = await text('/events/?month=2031-03');
   const chips = march.split('</tr>').map((week) => week.split('>Camp<').length - 1);
   expect(chips.filter((count) => count > 0)).toEqual([1, 1]);
@@ -67,7 +67,7 @@ test('an event of several days is one chip in each week', async () => {
   ]);
 });
 
-test('events of several days do not lie on each other; what has no room is counted on each day', async () => {
+test('multi-day events do not overlap; the rest is counted on each day', async () => {
   const made = [];
   for (const [title, from, to] of [
     ['Salt', '02', '08'],
@@ -89,7 +89,7 @@ test('events of several days do not lie on each other; what has no room is count
   ]);
   expect(lines(page, '2032-02-03')).toEqual(['lane', 'lane', 'bar span-3']);
   expect(lines(page, '2032-02-04')).toEqual(['lane', 'lane', 'lane']);
-  // Paper has ended, so that its line is empty.
+  // Paper has ended, so its line is empty.
   expect(lines(page, '2032-02-05')).toEqual(['lane', 'lane', 'lane']);
   expect([lines(page, '2032-02-07'), lines(page, '2032-02-09')]).toEqual([['lane'], []]);
   for (const { id } of made) await world.send('DELETE', `/events/${id}?force=true`);
@@ -106,7 +106,7 @@ test.each([
   expect(page).toContain(`<link rel="canonical" href="${world.server.url}/events/?month=2031-12">`);
 });
 
-test('a day has what takes place on it, and leads to the days beside it', async () => {
+test('a day lists its events, and links to adjacent days', async () => {
   const titles = async (query: string) =>
     [...(await text(`/events/?view=day&${query}`)).matchAll(/<h3><a [^>]*>([^<]*)</g)].map(
       ([, name]) => name,
@@ -117,7 +117,7 @@ test('a day has what takes place on it, and leads to the days beside it', async 
   expect(await titles('date=2031-03-20&search=market')).toHaveLength(7);
   const today = await text('/events/?view=day');
   expect(today).toContain('<h1>Fri, 14 Mar 2031</h1>');
-  expect(today).toContain('Nothing takes place on this day.');
+  expect(today).toContain('No events on this day.');
   const { url } = world.server;
   expect(today).toContain(
     `<a rel="prev" href="${url}/events/?view=day&amp;date=2031-03-13">← Thu, 13 Mar 2031</a>`,
@@ -128,20 +128,20 @@ test('a day has what takes place on it, and leads to the days beside it', async 
   expect(today).toContain('ends_after=2031-03-13');
 });
 
-test('an event elsewhere is on the day that it is here', async () => {
+test("an event in another zone is on its day in the site's zone", async () => {
   expect(on(await text('/events/?month=2031-03'), '2031-03-11')).toEqual([
     '09:00 Elsewhere (20:00 EDT, Mon, 10 Mar 2031)',
   ]);
 });
 
-test('a full day leads to the page of that day for the rest', async () => {
+test('a full day links to its page for the rest', async () => {
   const page = await text('/events/?month=2031-03');
   expect(on(page, '2031-03-20')).toHaveLength(6);
   expect(on(page, '2031-03-20').at(-1)).toBe('2 more');
   expect(page).toContain('/events/?view=day&amp;date=2031-03-20">2 more');
 });
 
-test('the sheet begins on its weekday, and a search stays in its links', async () => {
+test('the month begins on its weekday, and its links keep the search', async () => {
   const page = await text('/events/?month=2031-03&search=market');
   // 1 March 2031 is a Saturday: five days of the week belong to February.
   expect(page.split('class="day')[0]?.match(/<td class="none">/g)).toHaveLength(5);

@@ -1,6 +1,6 @@
 import { openWorld, type World } from '../support/world.ts';
 
-/** What is on at this moment comes first, everywhere where people look; what is over does not come. */
+/** Current events come first on every page for visitors; past events are excluded. */
 let world: World;
 const PLACE = { venue: { venue: 'Customs house', city: 'Porto' }, organizer: { organizer: 'River Club' } };
 
@@ -40,11 +40,11 @@ test.each([
   '/venue/customs-house/',
   '/organizer/river-club/',
   '/events/?venue=customs-house',
-])('%s begins with what is on, and has nothing that is over', async (path) => {
+])('%s begins with current events, and has no past events', async (path) => {
   expect(outline(await text(path))).toEqual(['# On now', 'exhibition', 'tour', ...COMING]);
 });
 
-test.each(['ics', 'rss'])('the %s has what is on, and nothing that is over', async (format) => {
+test.each(['ics', 'rss'])('the %s has current events, and no past events', async (format) => {
   const feed = await text(`/feeds/events.${format}`);
   const titles = [...feed.matchAll(/(?:SUMMARY:|<title>)Harbor (\w+)/g)].map(([, title]) => title);
   expect(titles).toEqual(['exhibition', 'tour', 'dinner', 'run', 'jubilee']);
@@ -53,7 +53,7 @@ test.each(['ics', 'rss'])('the %s has what is on, and nothing that is over', asy
   );
 });
 
-test('an exhibition is there on any day on which it is open', async () => {
+test('an exhibition is listed on each of its days', async () => {
   expect(outline(await text('/events/?date=2031-04-01&until=2031-04-02'))).toEqual([
     '# On now',
     'exhibition',
@@ -64,7 +64,7 @@ test('an exhibition is there on any day on which it is open', async () => {
 });
 
 test.each(['/events/?view=past', '/venue/customs-house/?view=past'])(
-  'what ended today is in the past: %s',
+  'events that ended today are past: %s',
   async (path) => {
     const page = await text(path);
     expect(outline(page)).toEqual(['# March 2031', 'breakfast']);
@@ -72,7 +72,7 @@ test.each(['/events/?view=past', '/venue/customs-house/?view=past'])(
   },
 );
 
-test('pages know the moment at which something begins and ends', async () => {
+test('pages change when an event begins and ends', async () => {
   const before = world.moveTo('2031-03-14 12:29:59');
   expect(outline(await text('/events/?search=tour'))).toEqual(['# On now', 'tour']);
   expect(await text('/event/harbor-tour/')).toContain('<span class="badge now">On now</span>');
@@ -87,7 +87,7 @@ test('pages know the moment at which something begins and ends', async () => {
   world.moveTo(before);
 });
 
-test('days and months that are over say so, and a day says what is on', async () => {
+test('past days and months are marked, and a day marks current events', async () => {
   expect(await text('/events/?view=day&date=2031-03-13')).toContain('This day is over.');
   expect(await text('/events/?month=2031-02')).toContain('This month is over.');
   const today = await text('/events/?view=day');
@@ -100,7 +100,7 @@ test('days and months that are over say so, and a day says what is on', async ()
   expect(await text('/events/?view=month')).not.toContain('is over.');
 });
 
-test('in revision A, too', async () => {
+test('revision A behaves the same', async () => {
   const other = await world.beside({ API_REVISION: 'A', TIMEZONE: 'Europe/Lisbon' });
   const page = await (await fetch(`${other.server.url}/events/`)).text();
   expect(outline(page)).toEqual(['# On now', 'exhibition', 'tour', ...COMING]);
@@ -109,7 +109,7 @@ test('in revision A, too', async () => {
   await other.server.stop();
 });
 
-test('a list shows an event on the day on which the month has it, with its own clock', async () => {
+test('a list shows an event on the same day as the month, with the time of its own zone', async () => {
   const { id } = await world.make('event', {
     ...{ title: 'Songs from a loft', start_date: '2031-06-02 20:30', end_date: '2031-06-02 22:00' },
     timezone: 'America/New_York',

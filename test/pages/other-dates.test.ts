@@ -1,14 +1,14 @@
 import { at, makeSeries, seriesOf } from '../series/series.world.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-/** The page of an event of a series leads to the others. */
+/** The page of an event of a series links to the others. */
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
 });
 afterAll(() => world.stop());
 
-/** What the page shows of other dates: the links, and what else stands there. */
+/** The section of other dates: its links and its text. */
 async function datesOn(
   id: number,
   { url } = world.server,
@@ -29,7 +29,7 @@ async function datesOn(
 const paths = async (ids: readonly number[]): Promise<string[]> =>
   Promise.all(ids.map(async (id) => new URL(String((await world.read('event', id)).url)).pathname));
 
-test('the next of them, without those that are over and the one that is shown, and how many more there are', async () => {
+test('an event lists the next dates, without past dates and its own, and the number of further dates', async () => {
   const ids = await makeSeries(world, {
     start_date: '2031-03-04 18:00',
     end_date: '2031-03-04 20:00',
@@ -44,7 +44,7 @@ test('the next of them, without those that are over and the one that is shown, a
   expect((await datesOn(at(ids, 3)))?.text).toContain('and 2 more');
 });
 
-test('a series that is over says when it was, and a draft among them is not shown', async () => {
+test('a past series shows its time, and hides drafts', async () => {
   const ids = await makeSeries(world, { title: 'Few', recurrence: 'FREQ=WEEKLY;COUNT=3' });
   await world.change('REST', 'event', at(ids, 1), { status: 'draft' });
   await world.settled();
@@ -57,7 +57,7 @@ test('a series that is over says when it was, and a draft among them is not show
   world.moveTo(before);
 });
 
-test('where lists are shorter there are fewer of them', async () => {
+test('shorter lists have fewer dates', async () => {
   const ids = await makeSeries(world, { title: 'Long', recurrence: 'FREQ=WEEKLY;COUNT=9' });
   const small = await world.beside({ MAX_PER_PAGE: '3', PER_PAGE: '2' });
   const shown = await datesOn(at(ids, 0), small.server);
@@ -66,7 +66,7 @@ test('where lists are shorter there are fewer of them', async () => {
   expect(shown?.text).toMatch(/and 6 more$/);
 });
 
-test('an event by itself has none', async () => {
+test('an event without a series has no other dates', async () => {
   const id = await world.event('Alone', '2031-04-01 10:00');
   const { slug } = await world.read('event', id);
   const page = await fetch(`${world.server.url}/event/${String(slug)}/`);

@@ -1,6 +1,6 @@
 import { openWorld, type World } from '../support/world.ts';
 
-/** The pages of events, venues and organizers, that for programs, and what is shown when something is not there. */
+/** The pages of events, venues and organizers, the page for developers, and error pages. */
 let world: World;
 let id = 0;
 const HOSTILE = `Tom & "Jerry's" < cats`;
@@ -39,7 +39,7 @@ const slug = async () => String((await world.get(`/events/${id}`)).body.slug);
 const jsonLd = (page: string) =>
   JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page)?.[1] ?? 'null');
 
-test('an event is shown with all that belongs to it', async () => {
+test('the page of an event shows all linked records', async () => {
   const page = await text(`/event/${await slug()}/`);
   expect(page).toContain('Thu, 1 May 2031, 20:00</time> – <time datetime="2031-05-01T23:00:00+02:00">23:00');
   expect(page).toContain('CEST');
@@ -52,7 +52,7 @@ test('an event is shown with all that belongs to it', async () => {
   expect(page).toContain(`href="${world.server.url}/tag/open-air/">open air</a>`);
 });
 
-test('an event can be added to a calendar, and is there for programs and previews', async () => {
+test('an event can be added to a calendar, and has data for programs and previews', async () => {
   const page = await text(`/event/${await slug()}/`);
   const { url, rest } = world.server;
   expect(page).toContain(`<a href="${url}/feeds/events/${id}.ics" rel="nofollow">iCalendar file</a>`);
@@ -62,7 +62,7 @@ test('an event can be added to a calendar, and is there for programs and preview
   expect(page).toContain(`<link rel="canonical" href="${url}/event/${await slug()}/">`);
 });
 
-test('texts show as they are, and their markup once', async () => {
+test('texts are escaped, and their markup is rendered once', async () => {
   const page = await text(`/event/${await slug()}/`);
   expect(page).toContain('<h1>Tom &amp; &quot;Jerry&#39;s&quot; &lt; cats</h1>');
   expect(page).toContain('<title>Tom &amp; &quot;Jerry&#39;s&quot; &lt; cats – Calendar</title>');
@@ -85,11 +85,11 @@ test('a venue and an organizer show their events', async () => {
     expect(page).toContain('1 event');
     expect(page).toContain('&lt; cats</a>');
   }
-  expect(await text('/venue/boat-house/?view=past')).toContain('There are none.');
+  expect(await text('/venue/boat-house/?view=past')).toContain('<p class="count">No events · ');
   expect(await text('/venue/boat-house/')).toMatch(/feeds\/events\.ics\?venue=\d+/);
 });
 
-test('an event says so when it is over, not before', async () => {
+test('an event is marked as past when it has ended, not before', async () => {
   const path = `/event/${await slug()}/`;
   const before = world.moveTo('2031-05-01 20:59:59');
   expect(await text(path)).not.toContain('This event is over.');
@@ -105,14 +105,14 @@ test.each([
   const page = await text(path);
   expect(page).toContain(`${name}</a>${city}</li>`);
   expect(page).toContain(`<p class="count">${count}, `);
-  expect(await text(`${path.replace(/\?.*/, '')}?search=nothing`)).toContain('Nothing was found.');
+  expect(await text(`${path.replace(/\?.*/, '')}?search=nothing`)).toContain('No results.');
   const json = await get(path, { accept: 'application/json' });
   const list = `${world.server.rest}${path.replace(/\/(\?.*)?$/, '')}`;
   expect([json.status, json.headers.get('location')]).toEqual([302, list]);
   expect((await get(`${path.replace(/\?.*/, '')}?page=2`)).status).toBe(404);
 });
 
-test('drafts are for those who may read them, and for nobody who comes after', async () => {
+test('drafts are only for authorized readers, and not cached for others', async () => {
   expect((await get('/event/draft/')).status).toBe(403);
   const mine = await get('/event/draft/', { accept: 'text/html', ...world.server.admin });
   expect([mine.status, mine.headers.get('cache-control')]).toEqual([200, 'no-store, private']);
@@ -121,24 +121,24 @@ test('drafts are for those who may read them, and for nobody who comes after', a
 });
 
 test.each(['/event/nope/', '/venue/nope/', '/organizer/nope/', '/nope', '/events/category/'])(
-  '%s is a page that says that there is none',
+  '%s is a page that reports a missing record',
   async (path) => {
     const answer = await get(path);
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, 'no-store']);
     const page = await answer.text();
-    expect(page).toContain('<h1>There is no such page</h1>');
+    expect(page).toContain('<h1>Page not found</h1>');
     expect(page).toContain('<meta name="robots" content="noindex">');
   },
 );
 
-test('programs are told in JSON', async () => {
+test('clients of JSON get errors as JSON', async () => {
   for (const accept of ['application/json', '*/*']) {
     const answer = await get('/nope', { accept });
     expect([answer.status, (await answer.json()).code]).toEqual([404, 'rest_no_route']);
   }
 });
 
-test('whoever wants JSON of a record is led to it, whatever others were given', async () => {
+test('requests for a record as JSON are redirected, whatever is cached', async () => {
   const path = `/event/${await slug()}/`;
   await text(path);
   const answer = await get(path, { accept: 'application/json' });
@@ -146,7 +146,7 @@ test('whoever wants JSON of a record is led to it, whatever others were given', 
   expect((await (await get(path)).text()).startsWith('<!doctype html>')).toBe(true);
 });
 
-test('pages run nothing, and their style is a file that may be kept', async () => {
+test('pages have no scripts, and their style is a cacheable file', async () => {
   const answer = await get('/events/');
   const policy = answer.headers.get('content-security-policy');
   expect(policy).toContain("default-src 'none'");
@@ -159,14 +159,14 @@ test('pages run nothing, and their style is a file that may be kept', async () =
   expect(file.headers.get('cache-control')).toContain('immutable');
 });
 
-test('programs are told what runs here, and where', async () => {
+test('the page for developers shows versions and addresses', async () => {
   const page = await text('/api');
   for (const figure of ['<dt>API revision</dt><dd>B</dd>', '<dd>UTC</dd>']) expect(page).toContain(figure);
   for (const path of ['/events/', '/docs', '/graphql', '/schema.graphql', '/feeds/events.ics'])
     expect(page).toContain(`href="${world.server.url}${path}"`);
 });
 
-test('hostile words and names are refused or shown as text, never a failure of ours', async () => {
+test('hostile words and names are rejected or shown as text, never a server error', async () => {
   for (const path of [
     '/events/?search=%00',
     '/events/?search=%22%3E%3Cb%3E',
@@ -181,7 +181,7 @@ test('hostile words and names are refused or shown as text, never a failure of o
 });
 
 test.each(['event', 'venue', 'organizer', 'events/category', 'tag'])(
-  'at /%s/ a text that no slug is names nothing',
+  'at /%s/ a text that cannot be a slug returns 404',
   async (pages) => {
     for (const slug of ['%20', 'a%00b', 'a'.repeat(1001)])
       expect((await get(`/${pages}/${slug}/`)).status).toBe(404);

@@ -29,7 +29,7 @@ afterAll(() => world.stop());
 const page = async (path: string): Promise<string> =>
   (await fetch(`${world.server.url}${path}`, { headers: { accept: 'text/html' } })).text();
 const event = (slug: string): Promise<string> => page(`/event/${slug}/`);
-/** What the list shows of an event. */
+/** The card of an event in the list. */
 async function cardOf(title: string): Promise<string> {
   const cards = (await page('/events/')).split('<li class="card">');
   const card = cards.find((one) => one.includes(`>${title}</a>`));
@@ -37,7 +37,7 @@ async function cardOf(title: string): Promise<string> {
   return card;
 }
 
-test('a list says what does not take place, and strikes its time', async () => {
+test('a list marks canceled and postponed events, and strikes out their time', async () => {
   const canceled = await cardOf('Does not');
   expect(canceled).toContain('</a> <span class="badge alert">Canceled</span>');
   expect(canceled).toMatch(/<p class="when"><s><time .*<\/s><\/p>/);
@@ -48,7 +48,7 @@ test('a list says what does not take place, and strikes its time', async () => {
   expect(scheduled).not.toMatch(/badge|<s>|struck/);
 });
 
-test('what was canceled is not on now', async () => {
+test('a canceled event is not current', async () => {
   const list = await page('/events/');
   expect(list).toContain('Long fair');
   expect(list).not.toContain('On now');
@@ -56,7 +56,7 @@ test('what was canceled is not on now', async () => {
   expect(await event('long-fair')).not.toContain('On now');
 });
 
-test('a list says where it takes place, online too', async () => {
+test('a list shows the place, also of online events', async () => {
   expect(await cardOf('Online talk')).toContain('<p class="where">Online</p>');
   expect(await cardOf('Mixed talk')).toMatch(
     /<p class="where"><a href="[^"]+">Boathouse<\/a>, Ulm, and online<\/p>/,
@@ -64,7 +64,7 @@ test('a list says where it takes place, online too', async () => {
 });
 
 test.each(['/events/?month=2031-03', '/events/?view=day&date=2031-03-20'])(
-  '%s says it, too',
+  '%s shows it, too',
   async (path) => {
     const text = await page(path);
     const struck = path.includes('month')
@@ -76,7 +76,7 @@ test.each(['/events/?month=2031-03', '/events/?view=day&date=2031-03-20'])(
   },
 );
 
-test('the page of an event says why, and leads nobody there', async () => {
+test('the page of an event shows the reason, without calendar links', async () => {
   const canceled = await event('does-not');
   expect(canceled).toContain('<title>Canceled: Does not');
   expect(canceled).toContain('<p class="notice"><strong>Canceled.</strong> High &lt;water&gt;</p>');
@@ -87,12 +87,12 @@ test('the page of an event says why, and leads nobody there', async () => {
     '<p class="notice"><strong>Postponed.</strong> The new date is not known yet.</p>',
   );
   expect(await event('moved')).toContain(
-    '<p class="notice"><strong>New date.</strong> Announced for <s>Thu, 20 Mar 2031, 20:00</s>. The hall is taken</p>',
+    '<p class="notice"><strong>New date.</strong> Originally scheduled for <s>Thu, 20 Mar 2031, 20:00</s>. The hall is taken</p>',
   );
   expect(await event('takes-place')).not.toContain('class="notice"');
 });
 
-test('the page of an event has its address online', async () => {
+test('the page of an event shows its online address', async () => {
   const link = '<dt>Online</dt><dd><a href="https://meet.example/a?b=1&amp;c=2" rel="nofollow">';
   expect(await event('online-talk')).toContain(link);
   expect(await event('mixed-talk')).toContain(link);

@@ -19,13 +19,13 @@ interface Links {
   [relation: string]: unknown;
 }
 
-/** All addresses that a value has, at any depth. */
+/** All addresses in a value, at any depth. */
 const hrefs = (value: unknown): string[] =>
   typeof value !== 'object' || value === null
     ? []
     : Object.entries(value).flatMap(([name, inner]) => (name === 'href' ? [String(inner)] : hrefs(inner)));
 
-test('the catalogue of APIs names each by what describes it, and every address in it answers', async () => {
+test('the API catalog has each API with its description, and every address in it responds', async () => {
   const response = await fetch(server.url + CATALOG);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe(
@@ -50,7 +50,7 @@ test('the catalogue of APIs names each by what describes it, and every address i
   }
 });
 
-test('HEAD of the catalogue has its link', async () => {
+test('HEAD of the catalog has its link', async () => {
   const response = await fetch(server.url + CATALOG, { method: 'HEAD' });
   expect([response.status, response.headers.get('link')]).toEqual([
     200,
@@ -58,7 +58,7 @@ test('HEAD of the catalogue has its link', async () => {
   ]);
 });
 
-test('security.txt names the contacts, and is right for less than a year', async () => {
+test('security.txt names the contacts, and is valid for less than a year', async () => {
   const response = await fetch(`${server.url}/.well-known/security.txt`);
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   expect(await response.text()).toBe(`Contact: mailto:security@example.net
@@ -79,7 +79,7 @@ test('without a contact there is no security.txt', async () => {
 });
 
 test.each(['nobody', 'http://example.net/report', 'a@b.example\nExpires: never', 'mailto:', 'https:// x'])(
-  'a start with the contact %j is refused',
+  'a start with the contact %j fails',
   (contact) => {
     expect(() => loadConfig({ SECURITY_CONTACT: contact })).toThrow(/SECURITY_CONTACT must be a comma/);
   },

@@ -38,7 +38,7 @@ const running = async (): Promise<number> => {
   return rows[0]?.count ?? 0;
 };
 
-/** As many statements as there are connections, all of which wait for a lock. */
+/** As many statements as connections, all waiting for a lock. */
 async function fill(signal: AbortSignal): Promise<Promise<unknown>[]> {
   const db = kysely(database.orm.em);
   const statements = Array.from({ length: SIZE }, () => WAIT.run(db, { key: 7 }, signal));
@@ -53,7 +53,7 @@ test('also when no connection is free', async () => {
   controller.abort(new Error('nobody waits'));
   for (const statement of statements) await expect(statement).rejects.toThrow('nobody waits');
   await eventually('nothing waits for the lock', async () => (await running()) === 0);
-  // The connections are there for others.
+  // The connections are free again.
   const { rows } = await sql<{ one: number }>`select 1 as one`.execute(kysely(database.orm.em));
   expect(rows).toEqual([{ one: 1 }]);
 });

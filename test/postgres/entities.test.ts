@@ -8,7 +8,7 @@ import { kysely, type Orm, openOrm } from '../../src/platform/postgres/orm.ts';
 import { differences } from '../../src/platform/postgres/schema-comparison.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-/** Entities are the model: migrations make what they say, and nothing else but what is listed. */
+/** Entities are the model: migrations create what the entities specify, and nothing else except the listed extras. */
 const databases: TestDatabase[] = [];
 const orms: Orm[] = [];
 
@@ -26,20 +26,20 @@ afterAll(async () => {
   for (const database of databases) await database.drop();
 });
 
-test('the migrations make what the entities say', async () => {
+test('the migrations create the schema of the entities', async () => {
   expect(await differences(await migrated())).toEqual({ up: [], down: [] });
 });
 
-/** What differs, by which change, and what is said of it. */
+/** Changes of the schema, with the statement that the comparison reports for each. */
 const CHANGES: readonly (readonly [string, string, RegExp])[] = [
   ['an index', 'drop index event_hidden', /^create index "event_hidden"/m],
   [
-    'what an index covers',
+    'columns of an index',
     'drop index event_listed; create index event_listed on event (id)',
     /^drop index "event_listed"/m,
   ],
   [
-    'which rows an index has',
+    'rows of a partial index',
     "drop index event_status; create index event_status on event (status) where status <> 'draft'",
     /^drop index "event_status"/m,
   ],
@@ -54,7 +54,7 @@ const CHANGES: readonly (readonly [string, string, RegExp])[] = [
     /add constraint "event_venue_venue_id_fkey" foreign key \("venue_id"\) .* on delete cascade/,
   ],
   [
-    'what a foreign key does',
+    'the action of a foreign key',
     `alter table venue drop constraint venue_image_id_fkey;
      alter table venue add constraint venue_image_id_fkey foreign key (image_id) references image (id)`,
     /"venue_image_id_fkey" foreign key .* on delete set null/,
@@ -65,21 +65,17 @@ const CHANGES: readonly (readonly [string, string, RegExp])[] = [
     /add constraint "event_ends_after_start" check \(end_utc >= start_utc\)/,
   ],
   [
-    'what a column may be',
+    'the allowed values of a column',
     `alter table organizer drop constraint organizer_status_check;
      alter table organizer add constraint organizer_status_check check (status in ('publish'))`,
     /add constraint "organizer_status_check" check/,
   ],
   ['a column', 'alter table organizer drop column email', /add "email" text not null default ''/],
-  [
-    'a column that no entity has',
-    'alter table event add column of_nobody integer',
-    /drop column "of_nobody"/,
-  ],
+  ['a column without an entity', 'alter table event add column of_nobody integer', /drop column "of_nobody"/],
   ['a default', "alter table event alter column website set default '-'", /"website" set default ''/],
 ];
 
-describe('what differs is told', () => {
+describe('differences between database and entities are reported', () => {
   let output = '';
   beforeAll(async () => {
     const { up } = await differences(await migrated(...CHANGES.map(([, change]) => change)));
@@ -91,7 +87,7 @@ describe('what differs is told', () => {
   });
 });
 
-test('search indexes are the same by migrations and by entities, also in what MikroORM does not compare', async () => {
+test('migrations and entities give the same search indexes, also where MikroORM does not compare', async () => {
   const orm = await migrated();
   const db = kysely(orm.em.fork());
   const definitions = async (): Promise<{ name: string; definition: string }[]> => {
@@ -144,7 +140,7 @@ export class Migration20270304050607 extends Migration {
   }
 });
 
-test('indexes of tables that are there get a migration of their own, which makes them beside the work', async () => {
+test('indexes of existing tables get a migration of their own, which creates them concurrently', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'calendar-migrations-'));
   try {
     const now = new Date('2027-03-04T05:06:59Z');

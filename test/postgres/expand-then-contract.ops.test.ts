@@ -10,14 +10,12 @@ import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { lastRelease, migrationsOf } from '../support/release.ts';
 
 /**
- * Instances of the last release go on while those of the next one start, so what migrations take away must
- * not be missed by them: decisions/0051.
- *
- * What migrations since the last release take away or narrow, and which release was the first to do without.
- * A row goes with the release that contains its migration.
+ * Instances of the last release keep running while those of the next one start, so they must not need anything that
+ * migrations remove: decisions/0051. The map lists removed or narrowed objects since the last release, and the first
+ * release that did without. Remove a row with the release that contains its migration.
  */
 const DONE_WITHOUT_SINCE: Readonly<Record<string, string>> = Object.fromEntries(
-  // These checks allow what those before did, and `future`.
+  // These checks allow the earlier values, and `future`.
   ['event', 'organizer', 'venue'].map((table) => [
     `constraint ${table}: CHECK ((status = ANY (ARRAY['publish'::text, 'future'::text, 'draft'::text, 'pending'::text, 'private'::text, 'trash'::text]))) is new`,
     '0.2.0',
@@ -41,7 +39,7 @@ async function migrate(to?: string): Promise<void> {
 
 beforeAll(async () => {
   const names = await migrationsOf(await lastRelease());
-  // What has been released stays as it was, and in its order. The first one stands for those before it.
+  // Released migrations keep their names and order. The first migration replaces its predecessors.
   const kept = migrationsList.map(({ name }) => name).filter((name) => names.includes(name));
   expect(kept).toEqual(names.slice(-kept.length));
   expect(migrationsList.slice(0, kept.length).map(({ name }) => name)).toEqual(kept);
@@ -56,7 +54,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Each would fail the instances of a release that does not know of it. */
+/** Each would break instances of a release that does not know the change. */
 const NARROWING: [statement: string, says: string][] = [
   ['drop table event_term', 'table event_term is gone'],
   ['alter table organizer rename to host', 'table organizer is gone'],
@@ -89,7 +87,7 @@ const NARROWING: [statement: string, says: string][] = [
   ],
 ];
 
-/** What nobody misses. */
+/** Changes that older instances do not notice. */
 const WIDENING = [
   'create table never_there (id integer primary key, name text not null unique)',
   'alter table event add column never_there integer',
@@ -112,14 +110,14 @@ async function made(statement: string): Promise<string[]> {
   }
 }
 
-test.each(NARROWING)('%s is noticed', async (statement, says) => {
+test.each(NARROWING)('%s is reported', async (statement, says) => {
   expect(await made(statement)).toContain(says);
 });
-test.each(WIDENING)('%s is free', async (statement) => {
+test.each(WIDENING)('%s is allowed', async (statement) => {
   expect(await made(statement)).toEqual([]);
 });
 
-test('since the last release migrations only add, or take away what that release did without', async () => {
+test('since the last release migrations only add, or remove objects that the release did not use', async () => {
   await migrate();
   expect(contractions(released, await catalogOf(client))).toEqual(Object.keys(DONE_WITHOUT_SINCE).toSorted());
   expect(await readdir(RELEASES)).toEqual(expect.arrayContaining(Object.values(DONE_WITHOUT_SINCE)));

@@ -6,7 +6,7 @@ import { StepMigration } from '../../src/platform/postgres/step-migration.ts';
 import { adminQuery, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually, pause } from '../support/eventually.ts';
 
-/** Migrations while an older instance is at work. */
+/** Migrations while an older instance runs. */
 let database: TestDatabase;
 const clients: pg.Client[] = [];
 async function connect(): Promise<pg.Client> {
@@ -15,7 +15,7 @@ async function connect(): Promise<pg.Client> {
   clients.push(client);
   return client;
 }
-/** A change of a table that is in use. */
+/** A change of a table in use. */
 class Alter extends Migration {
   override up(): void {
     this.addSql('alter table term add column never_there integer');
@@ -40,12 +40,12 @@ afterEach(async () => {
 });
 
 const INSERT = `insert into term (taxonomy, name, name_key, slug) values ('post_tag', gen_random_uuid(), gen_random_uuid(), gen_random_uuid())`;
-/** A migration waits for 0.3 s at most; with time to spare for a busy machine. */
+/** A migration waits for a lock for at most 0.3 s; the rest is slack for a busy machine. */
 const HELD_UP_MS = 2_000;
-/** It gives up after that, and tries again. */
+/** Time for several attempts: a migration that cannot get its lock gives up and retries. */
 const SEVERAL_ATTEMPTS_MS = 4_000;
 
-test('one that waits for a long transaction holds nobody up for long, and runs once that is over', async () => {
+test('a migration that waits for a long transaction barely blocks others, and runs after it', async () => {
   const [long, other] = [await connect(), await connect()];
   await long.query('begin');
   await long.query(INSERT);
@@ -75,7 +75,7 @@ test('one that waits for a long transaction holds nobody up for long, and runs o
   await other.query('select never_there from term');
 });
 
-test('limits that the role has for requests are none for migrations', async () => {
+test('limits of the role for requests do not apply to migrations', async () => {
   const name = new URL(database.url).pathname.slice(1);
   await adminQuery(`alter database ${name} set statement_timeout = '600ms'`);
   await adminQuery(`alter database ${name} set idle_in_transaction_session_timeout = '50ms'`);
@@ -93,9 +93,9 @@ test('limits that the role has for requests are none for migrations', async () =
   await holder.query('select never_there from term');
 });
 
-test('an index that could not be made because of somebody else is made anew', async () => {
+test('an index creation that another session blocked is repeated', async () => {
   const name = new URL(database.url).pathname.slice(1);
-  // As the role may have it, and nothing lifts it behind a pooler.
+  // A default of the database, which a migration cannot override behind a pooler.
   await adminQuery(`alter database ${name} set lock_timeout = '200ms'`);
   const holder = await connect();
   await holder.query('begin');

@@ -9,8 +9,8 @@ import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { migrationsOf, migrationsSince, releaseBefore } from '../support/release.ts';
 
 /**
- * Migrations run while the last release serves (decisions/0085). So a transaction that others wait for reads and rewrites
- * no rows of a table that was there before, however few they are here, and holds one such table at most.
+ * Migrations run while the last release serves requests (decisions/0085). So a transaction that blocks others neither
+ * reads nor rewrites rows of an existing table, however few there are here, and locks at most one such table.
  */
 const version = await releaseBefore();
 const released = await migrationsOf(version);
@@ -51,7 +51,7 @@ interface Use {
   file: string;
   reads: number;
 }
-/** Tables of before, where their rows are, and how often they were read. */
+/** Existing tables, with the file of their rows and the number of reads. */
 async function use(): Promise<Map<string, Use>> {
   const { rows } = await client.query<Use>(
     `select relname as name, pg_relation_filenode(relid)::text as file, (seq_scan + coalesce(idx_scan, 0))::int as reads
@@ -61,7 +61,7 @@ async function use(): Promise<Map<string, Use>> {
   return new Map(rows.map((row) => [row.name, row]));
 }
 
-/** Runs what is one transaction. @returns what it does to those who use tables of before meanwhile */
+/** Runs the statements as one transaction. @returns its effects on concurrent users of existing tables */
 async function transaction(statements: readonly string[], end: string): Promise<string[]> {
   await client.query('begin');
   try {
@@ -89,7 +89,7 @@ async function transaction(statements: readonly string[], end: string): Promise<
   }
 }
 
-/** Runs a migration as the service does. @returns what it does to those who use tables of before meanwhile */
+/** Runs a migration as the service does. @returns its effects on concurrent users of existing tables */
 async function run(Class: MigrationObject['class'], end = 'commit'): Promise<string[]> {
   const migration = new Class(orm.driver, orm.config);
   await migration.up();
@@ -140,11 +140,11 @@ test.each([
   [Checked, ['reads venue']],
   [Referring, ['reads event', 'reads event_venue', 'holds event and event_venue at once']],
   [InSteps, ['reads event']],
-])('it is noticed: %p', async (Class, found) => {
+])('a blocking migration is detected: %p', async (Class, found) => {
   expect(await run(Class, 'rollback')).toEqual(found);
 });
 
-test('each migration since the last release makes nobody wait, and its steps may run twice', async () => {
+test('no migration since the last release blocks requests, and its steps may run twice', async () => {
   for (const { name, class: Class } of since) {
     expect([name, ...(await run(Class))]).toEqual([name]);
     if (Class.prototype instanceof StepMigration) expect([name, ...(await run(Class))]).toEqual([name]);

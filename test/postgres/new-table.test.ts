@@ -15,8 +15,8 @@ import { differences } from '../../src/platform/postgres/schema-comparison.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 /**
- * Tables that a developer adds, by names that nobody will give to any: only their entities are written, their migration is
- * generated and run.
+ * Tables that a developer adds, with names that no other table will have: the test writes only their entities, and
+ * generates and runs their migration.
  */
 const Parade = defineEntity({
   name: 'Parade',
@@ -47,7 +47,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const entities = [...DATABASE_SCHEMA.entities, Parade, Wagon, EventParade, Costume];
   orm = await MikroORM.init(migrationOptions(database.url, { ...DATABASE_SCHEMA, entities }));
-  // A folder from which the migration finds the packages that it imports.
+  // Inside the project, so that the migration resolves its imports.
   folder = await mkdtemp(join(tmpdir(), 'calendar-migrations-'));
   await symlink(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(folder, 'node_modules'));
   const [path = ''] = await writeMigration('parade', await differences(orm), { folder });
@@ -67,7 +67,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The triggers of a table, as PostgreSQL would write them, without the name of the table. */
+/** The triggers of a table as PostgreSQL prints them, without the table name. */
 async function triggersOf(table: string): Promise<string[]> {
   const { rows } = await sql<{ definition: string }>`
     select pg_get_triggerdef(oid) as definition from pg_trigger
@@ -75,7 +75,7 @@ async function triggersOf(table: string): Promise<string[]> {
   return rows.map(({ definition }) => definition.replaceAll(new RegExp(`\\b${table}(?=\\b|_)`, 'g'), 'T'));
 }
 
-/** What the log says of statements that are run, as `kind id operation`. */
+/** The log entries of the statements, as `kind id operation`. */
 async function logOf(...statements: RawBuilder<unknown>[]): Promise<string[]> {
   return db.transaction().execute(async (transaction) => {
     for (const statement of statements) await statement.execute(transaction);
@@ -89,11 +89,11 @@ async function logOf(...statements: RawBuilder<unknown>[]): Promise<string[]> {
   });
 }
 
-test('nothing is missing after the migration', async () => {
+test('the migration leaves no difference', async () => {
   expect(await differences(orm)).toEqual({ up: [], down: [] });
 });
 
-test('all record tables have the same triggers; events have more, for what they alone have', async () => {
+test('all record tables have the same triggers; events have additional ones', async () => {
   const triggers = await triggersOf('parade');
   expect(triggers).toHaveLength(5);
   for (const table of ['venue', 'organizer']) expect(await triggersOf(table)).toEqual(triggers);
@@ -101,12 +101,12 @@ test('all record tables have the same triggers; events have more, for what they 
   expect(await triggersOf('event')).toEqual(expect.arrayContaining(ofEvents));
 });
 
-test('a table with an id has those of images, and links of events those of others', async () => {
+test('a table with an id has the triggers of images, and links of events have those of other links', async () => {
   expect(await triggersOf('wagon')).toEqual(await triggersOf('image'));
   expect(await triggersOf('event_venue')).toEqual(await triggersOf('event_parade'));
 });
 
-test('changes of records are logged with kind, id and what became of their state', async () => {
+test('changes of records are logged with kind, id and operation', async () => {
   const insert = sql`insert into parade (id, status, published_utc, modified_utc, slug, name)
     values (7, 'publish', '2030-01-01', '2030-01-01', 's', 's')`;
   const update = (change: string) => sql.raw(`update parade set ${change} where id = 7`);
@@ -129,7 +129,7 @@ test('changes of records are logged with kind, id and what became of their state
   ]);
 });
 
-test('so are changes of other rows, of links as of their events, and of any other table by its name', async () => {
+test('changes of other rows are logged too: links as their events, other tables by name', async () => {
   expect(
     await logOf(sql`insert into wagon (id, name) values (3, 'a')`, sql`update wagon set name = 'b'`),
   ).toEqual(['wagon 3 insert', 'wagon 3 update']);

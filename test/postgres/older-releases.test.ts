@@ -4,7 +4,7 @@ import { migrateDatabase } from '../../src/platform/postgres/migrate.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { migrationsOf } from '../support/release.ts';
 
-/** Databases of earlier releases: the first migration makes the tables of 0.2.0. */
+/** Databases of earlier releases: the first migration creates the tables of 0.2.0. */
 let database: TestDatabase;
 let client: pg.Client;
 beforeEach(async () => {
@@ -29,12 +29,12 @@ async function record(migrations: readonly string[]): Promise<void> {
 }
 const OURS = DATABASE_SCHEMA.migrations.map(({ name }) => name);
 
-test('a fresh database records the migrations of the list', async () => {
+test('a fresh database records the listed migrations', async () => {
   await migrateDatabase(database.url, DATABASE_SCHEMA);
   expect(await names()).toEqual(OURS);
 });
 
-test('a database of 0.2.0 has the first migration, keeps the names of all before, and goes on', async () => {
+test('a database of 0.2.0 skips the first migration, keeps its migration names, and gets the later migrations', async () => {
   await migrateDatabase(database.url, { entities: [], migrations: DATABASE_SCHEMA.migrations.slice(0, 1) });
   await client.query('drop table migration');
   const released = await migrationsOf('0.2.0');
@@ -45,11 +45,11 @@ test('a database of 0.2.0 has the first migration, keeps the names of all before
 
 test.each([
   ['0.1.0', () => migrationsOf('0.1.0')],
-  ['between both', async () => (await migrationsOf('0.2.0')).slice(0, -1)],
-])('a database of %s is refused with the next step, and stays as it is', async (_version, migrations) => {
+  ['a version between them', async () => (await migrationsOf('0.2.0')).slice(0, -1)],
+])('a database of %s is rejected with the next step, and is left unchanged', async (_version, migrations) => {
   await record(await migrations());
   await expect(migrateDatabase(database.url, DATABASE_SCHEMA)).rejects.toThrow(
-    /^The tables at \S+ are of a release before 0\.2\.0\. Start release 0\.2\.0 on them once, then this one\.$/,
+    /^The tables at \S+ are from a release before 0\.2\.0\. Start release 0\.2\.0 with this database once, then this release\.$/,
   );
   expect(await names()).toEqual(await migrations());
 });

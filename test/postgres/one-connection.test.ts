@@ -1,8 +1,8 @@
 import { startTestServer, type TestServer } from '../support/service.ts';
 
 /**
- * Everything that can be written, with one connection: whoever asks for a second one while he holds the first
- * would get no answer. Several at once, because a lone one might find everything remembered.
+ * All writes, with a pool of one connection: a request that needs a second connection while it holds the first would
+ * hang. Several run at once, because a single request might be served from caches.
  */
 let server: TestServer;
 beforeAll(async () => {
@@ -48,7 +48,7 @@ const make = async (path: string, body: object): Promise<number> => {
 const ids = (path: string, body: (n: number) => object): Promise<number[]> =>
   Promise.all(Array.from({ length: 5 }, (_, n) => make(path, body(n))));
 
-test('events: created alone and with everything, changed in every way, trashed, restored, erased', async () => {
+test('events: created alone and with links, changed in every way, trashed, restored, erased', async () => {
   expect(await several((n) => send('POST', '/events', { ...event, title: `Alone ${n}` }))).toEqual(all(201));
   const events = await ids('/events', (n) => ({
     ...event,
@@ -118,7 +118,7 @@ test.each(['categories', 'tags'])('%s', async (path) => {
   expect(await several((n) => send('DELETE', `/${path}/${made[n]}`))).toEqual(all(200));
 });
 
-test('the same by GraphQL, several in one document', async () => {
+test('the same through GraphQL, several in one document', async () => {
   const mutation = `mutation ($event: CreateEventInput!, $change: UpdateEventInput!, $by: EventBy!) {
     one: createEvent(input: $event) { event { venue { name events { totalCount } } categories { name eventCount } } }
     two: updateEvent(by: $by, input: $change) {
@@ -186,7 +186,7 @@ test('users and their passwords', async () => {
   expect(await ask((login) => `deleteUser(by: ${by(login)}) { deletedId }`)).toEqual(none);
 });
 
-test('and whatever else is written: nothing is left waiting', async () => {
+test('other writes, too: no request is left waiting', async () => {
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   expect((await fetch(`${server.rest}/events?per_page=1&search=alone`)).status).toBe(200);
 });

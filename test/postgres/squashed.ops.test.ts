@@ -6,11 +6,11 @@ import { migrateDatabase } from '../../src/platform/postgres/migrate.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { commitOf, unpack } from '../support/release.ts';
 
-/** The first migration makes what the migrations of 0.2.0 made: asked of PostgreSQL's catalog. */
+/** The first migration has the same result as the migrations of 0.2.0, according to PostgreSQL's catalog. */
 const commit = await commitOf('0.2.0');
 const withHistory = commit ? test : test.skip;
 
-/** Everything that an object of the schema is, by name. Blanks in the source of functions do not count. */
+/** All properties of the schema's objects, by name. Spaces in the source of functions are ignored. */
 const CATALOG = `
   select 'column ' || attrelid::regclass || ' ' || row_number() over (partition by attrelid order by attnum) as name,
     concat_ws(' ', attname, format_type(atttypid, atttypmod), attnotnull, attidentity, attstattarget, pg_get_expr(adbin, adrelid)) as definition

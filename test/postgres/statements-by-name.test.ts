@@ -3,7 +3,7 @@ import { StatementNames } from '../../src/platform/postgres/statement-names.ts';
 import { startMuteProxy } from '../support/mute-proxy.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
-test('a statement gets a name when it is sent again, and keeps it; there are 400 names', () => {
+test('a repeated statement gets a name and keeps it; there are at most 400 names', () => {
   const names = new StatementNames();
   expect(names.of('often')).toBeUndefined();
   const name = names.of('often');
@@ -48,7 +48,7 @@ test('statements of requests are prepared on the connection, once each', async (
   expect(await prepared()).toBe(before);
 });
 
-test('behind a pooler that takes no settings the service gives up on a statement itself', async () => {
+test('behind a pooler that rejects session settings the service itself ends slow statements', async () => {
   const pooler = await startMuteProxy(server.database.url, { withoutSettings: true });
   const behind = await startTestServer({
     database: { ...server.database, url: pooler.url },

@@ -7,7 +7,7 @@ import { adminQuery, createTestDatabase, type TestDatabase, urlOf } from '../sup
 import { eventually } from '../support/eventually.ts';
 import { startMuteProxy } from '../support/mute-proxy.ts';
 
-/** What whoever starts the service is told when its database is not as it should be. */
+/** Start-up messages about a database that is missing or misconfigured. */
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -38,7 +38,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test('one that is not there yet is waited for, with a line that says so', async () => {
+test('the start waits for a database that is not there yet, and says so', async () => {
   const later = await freePort();
   const before = await startMuteProxy(database.url);
   const url = new URL(before.url);
@@ -58,7 +58,7 @@ test('one that is not there yet is waited for, with a line that says so', async 
   await there.stop();
 });
 
-test('one that accepts connections and never answers is given up', async () => {
+test('the start gives up on a database that accepts connections and never answers', async () => {
   const sockets: { destroy(): void }[] = [];
   const mute = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
   await once(mute, 'listening');
@@ -67,18 +67,18 @@ test('one that accepts connections and never answers is given up', async () => {
     waitMs: 1_500,
     connectMs: 500,
   });
-  expect(message).toContain('cannot be reached: it accepts connections but does not answer');
+  expect(message).toContain('cannot be reached: it accepts connections but does not respond');
   for (const socket of sockets) socket.destroy();
   mute.close();
 });
 
-test('a wrong password and a missing database are said at once', async () => {
+test('a wrong password and a missing database are reported at once', async () => {
   const wrong = new URL(database.url);
   wrong.password = 'wrong';
   const missing = urlOf('calendar_that_is_not_there');
   for (const [url, text] of [
     [wrong.href, 'password authentication failed'],
-    [missing, 'Make it: createdb --encoding=UTF8 --template=template0 calendar_that_is_not_there'],
+    [missing, 'Create it: createdb --encoding=UTF8 --template=template0 calendar_that_is_not_there'],
   ] as const) {
     const message = await messageOf(url);
     expect(message).toContain(text);
@@ -86,7 +86,7 @@ test('a wrong password and a missing database are said at once', async () => {
   expect(said).toEqual([]);
 });
 
-test('an encoding that cannot hold all texts is refused, with the command that makes a right one', async () => {
+test('an encoding that cannot store all texts is rejected, with the command that creates a correct database', async () => {
   const name = `calendar_test_ascii_${process.pid}`;
   await adminQuery(
     `create database ${name} encoding 'SQL_ASCII' template template0 locale 'C' locale_provider libc`,
@@ -94,7 +94,7 @@ test('an encoding that cannot hold all texts is refused, with the command that m
   try {
     const message = await messageOf(urlOf(name));
     expect(message).toContain(
-      `has the encoding SQL_ASCII; UTF8 is needed. Make one: createdb --encoding=UTF8 --template=template0 ${name}`,
+      `has the encoding SQL_ASCII; UTF8 is needed. Create one: createdb --encoding=UTF8 --template=template0 ${name}`,
     );
   } finally {
     await adminQuery(`drop database ${name}`);
@@ -102,9 +102,9 @@ test('an encoding that cannot hold all texts is refused, with the command that m
 });
 
 test.each([
-  ['make tables', 'create', 'permission denied for schema public'],
+  ['create tables', 'create', 'permission denied for schema public'],
   ['see the schema', 'all', 'no schema has been selected'],
-])('a role that may not %s is told what has to be granted', async (_name, right, text) => {
+])('a role that may not %s gets the missing rights in the message', async (_name, right, text) => {
   const name = `calendar_test_rights_${process.pid}`;
   await adminQuery(`create database ${name} encoding 'UTF8' template template0`);
   const owner = new pg.Client({ connectionString: urlOf(name) });
@@ -121,7 +121,7 @@ test.each([
   }
 });
 
-test('another instance that brings the tables up to date is waited for, and its lock is one of a transaction', async () => {
+test('the start waits for another instance that migrates, under a lock of one transaction', async () => {
   const name = `calendar_test_turn_${process.pid}`;
   await adminQuery(`create database ${name} encoding 'UTF8' template template0`);
   const other = new pg.Client({ connectionString: urlOf(name) });

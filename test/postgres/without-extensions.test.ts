@@ -9,7 +9,7 @@ import { differences } from '../../src/platform/postgres/schema-comparison.ts';
 import { adminQuery, createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
-/** A database whose role may make tables, but no extensions. */
+/** A database whose role may create tables, but no extensions. */
 let database: TestDatabase;
 let server: TestServer;
 let owner: pg.Client;
@@ -35,7 +35,7 @@ const searchIndexes = async (): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-test('a fresh one starts, and finds words without an index', async () => {
+test('a fresh database starts, and finds words without an index', async () => {
   expect((await owner.query(`select from pg_extension where extname = 'pg_trgm'`)).rowCount).toBe(0);
   expect(await searchIndexes()).toEqual([]);
   await server.request('POST', '/venues', { venue: 'Café Müller' });
@@ -43,7 +43,7 @@ test('a fresh one starts, and finds words without an index', async () => {
   expect((await response.json()).total).toBe(1);
 });
 
-describe('a migration that was written for a new search index', () => {
+describe('a migration for a new search index', () => {
   let folder: string;
   let statements: string[];
   let orm: Orm;
@@ -62,13 +62,13 @@ describe('a migration that was written for a new search index', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('makes none here', async () => {
+  test('skips the index without the extension', async () => {
     expect(statements).toHaveLength(3);
     for (const statement of statements) await owner.query(statement);
     expect(await searchIndexes()).toEqual([]);
   });
 
-  test('makes it where the extension is', async () => {
+  test('creates the index with the extension', async () => {
     await adminQuery(`grant create on database ${nameOf(database.url)} to current_user`);
     await owner.query('create extension pg_trgm');
     for (const statement of statements) await owner.query(statement);

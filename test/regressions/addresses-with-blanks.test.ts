@@ -1,14 +1,14 @@
 import { APIS } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-/** Addresses with a blank or quotes were refused, and those with a bad port for a scheme that they had. */
+/** Addresses with a space or quotes were rejected, and the message for a bad port blamed the scheme. */
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
 });
 afterAll(() => world.stop());
 
-test.each(APIS)('an address is stored with its blanks and quotes encoded, through %s', async (api) => {
+test.each(APIS)('an address is stored with its spaces and quotes encoded, through %s', async (api) => {
   const address = ' https://x.example/a b/<c>?c="d"&e=|{}#`f` ';
   const encoded = 'https://x.example/a%20b/%3Cc%3E?c=%22d%22&e=|{}#%60f%60';
   const sent = { venue: 'Hall', website: address, image: address };
@@ -25,7 +25,7 @@ test.each(APIS)('an address is stored with its blanks and quotes encoded, throug
   expect(again).toEqual(body);
 });
 
-test.each(APIS)('what is refused says why, through %s', async (api) => {
+test.each(APIS)('a rejected address is reported with the reason, through %s', async (api) => {
   const venue = await world.make('venue', { venue: 'Hall' });
   for (const [website, reason] of [
     ['https://x.example:99999/', 'port'],

@@ -28,7 +28,7 @@ test.each(['%20', '%20%20', '%09', '%C2%A0', '%E2%80%8B'])('the slug %s names no
   }
 });
 
-test('nor in GraphQL, which refuses none and two by itself', async () => {
+test('nor in GraphQL, which itself rejects none and two', async () => {
   const error = async (argument: string) =>
     (await server.graphql(`{ event${argument} { id } }`)).errors?.[0]?.extensions;
   for (const blank of ['\u200b', '', ' ', '\\t'])

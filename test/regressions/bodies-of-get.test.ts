@@ -1,7 +1,7 @@
 import { raw, statusOf } from '../http/raw.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
-/** A body of GET is ignored, whatever it holds (rules#routes). */
+/** A body of GET is ignored, whatever it contains (rules#routes). */
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
@@ -22,7 +22,7 @@ describe.each(['GET', 'HEAD', 'OPTIONS'])('%s', (method) => {
   test.each(BODIES)('with %s', async (_what, type, body) => {
     const send = (rest: string) =>
       raw(server.url, `${method} ${PATH} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${rest}`);
-    // Names of headers have no case; a cached answer writes them in small letters.
+    // Header names are case-insensitive; a cached response has them in lower case.
     const withoutVarying = (answer: string) =>
       answer.replace(/^(X-Request-Id|Date): .*$/gim, '').replace(/^[\w-]+:/gm, (name) => name.toLowerCase());
     const plain = await send('\r\n');

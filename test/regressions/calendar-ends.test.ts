@@ -16,7 +16,7 @@ test.each([
   ['starts_before=9999-12-31', 1],
   ['ends_before=9999-12-31 23:59:59&strict_dates=1', 1],
   ['starts_after=9999-12-31', 0],
-])('the first and the last day of the calendar are no bounds: %s', async (query, total) => {
+])('the first and the last day of the calendar do not limit the list: %s', async (query, total) => {
   const response = await server.request('GET', `/events?${query}`);
   expect([response.status, (await response.json()).total]).toEqual([200, total]);
 });

@@ -1,7 +1,7 @@
 import type { Body, Kind } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-/** `date_utc` won without a word over a `date` that is another instant; `date` alone meant the first of two. */
+/** `date_utc` silently won over a `date` that is another instant; `date` alone meant the first of two instants. */
 let world: World;
 beforeAll(async () => {
   world = await openWorld({ env: { TIMEZONE: 'America/New_York' } });
@@ -14,10 +14,13 @@ const RECORDS: [Kind, Body][] = [
   ['venue', { venue: 'Barn' }],
   ['organizer', { organizer: 'Club' }],
 ];
-/** GraphQL has one date of publication, so that none can contradict it. */
+/** GraphQL has a single date of publication, so a contradiction is impossible. */
 const CASES = RECORDS.map(([kind, fields]) => ({ kind, fields }));
 
-/** Pairs with what is stored. The clock shows the hour after 1:00 twice on 3 November, that after 2:00 never on 10 March. */
+/**
+ * Pairs with the stored values. The clock shows the hour after 1:00 twice on 3 November, and the hour after 2:00 never
+ * on 10 March.
+ */
 const EQUAL: [date: string | number, dateUtc: string | number, date: string, dateUtc: string][] = [
   ['2030-07-01 08:00', '2030-07-01 12:00', '2030-07-01 08:00:00', '2030-07-01 12:00:00'],
   ['2030-07-01T14:00+02:00', '2030-07-01T12:00:00Z', '2030-07-01 08:00:00', '2030-07-01 12:00:00'],
@@ -41,12 +44,12 @@ describe.each(CASES)('$kind', ({ kind, fields }) => {
     expect(created).toMatchObject({ ...stored, status: 201 });
     const { id } = await world.make(kind, fields);
     expect(await world.change('REST', kind, id, { date, date_utc })).toMatchObject(stored);
-    // As they were read.
+    // Unchanged, as read.
     const { date: read, date_utc: readUtc } = await world.read(kind, id);
     expect(await world.change('REST', kind, id, { date: read, date_utc: readUtc })).toMatchObject(stored);
   });
 
-  test.each(CONTRADICTING)('%j and %j are refused', async (date, date_utc) => {
+  test.each(CONTRADICTING)('%j and %j are rejected', async (date, date_utc) => {
     const record = await world.make(kind, fields);
     const before = await world.counts();
     const refused = { status: 400, failing: ['date', 'date_utc'] };
@@ -54,14 +57,14 @@ describe.each(CASES)('$kind', ({ kind, fields }) => {
     const changed = await world.change('REST', kind, record.id, { date, date_utc, description: 'x' });
     for (const answer of [created, changed]) {
       expect(answer).toMatchObject(refused);
-      expect(JSON.stringify(answer.body)).toContain('send one of them');
+      expect(JSON.stringify(answer.body)).toContain('send only one of them');
     }
     expect(await world.counts()).toEqual(before);
     expect(await world.read(kind, record.id)).toEqual(record);
   });
 });
 
-test.each(RECORDS)('a whole %s of the second 1:30 can be sent back as it was read', async (kind, fields) => {
+test.each(RECORDS)('a whole %s of the second 1:30 can be sent back as read', async (kind, fields) => {
   const { id } = await world.make(kind, { ...fields, date_utc: '2030-11-03 06:30:00' });
   const record = await world.read(kind, id);
   expect(await world.change('REST', kind, id, record)).toMatchObject({ status: 200, body: record });
@@ -75,7 +78,7 @@ test('dates of a new venue inside an event are compared too', async () => {
   });
 });
 
-test('what is no date is named alone', async () => {
+test('an invalid date is reported alone', async () => {
   const dates = { date: 'never', date_utc: '2030-07-01 08:00' };
   expect(await world.create('REST', 'venue', { venue: 'Shed', ...dates })).toMatchObject({
     status: 400,

@@ -8,7 +8,7 @@ afterAll(() => world.stop());
 
 const EVENT = { title: 'Recital', start_date: '2031-04-05', end_date: '2031-04-05', categories: ['Music'] };
 
-test('the answer of a write that schedules an event counts it no longer', async () => {
+test('the response of a write that schedules an event no longer counts it', async () => {
   const { id } = await world.make('event', EVENT);
   const { body } = await world.change('REST', 'event', id, { date: '2031-06-01' });
   expect(body).toMatchObject({ status: 'future', categories: [{ name: 'Music', count: 0 }] });
@@ -18,7 +18,7 @@ test('the answer of a write that schedules an event counts it no longer', async 
   expect(await world.make('event', EVENT)).toMatchObject({ categories: [{ count: 1 }] });
 });
 
-test('a scheduled event that goes to the trash is subtracted no longer, one that was counted is', async () => {
+test('trashing a scheduled event does not change the count, trashing a counted event does', async () => {
   const fields = { ...EVENT, categories: ['Dance'] };
   const { id } = await world.make('category', { name: 'Dance' });
   const counted = await world.make('event', fields);

@@ -1,9 +1,9 @@
 import { locatedError } from 'graphql';
 import { isUnavailable } from '../../src/lib/service-error.ts';
 
-/** These were answered as our own fault, with 500. */
+/** These were reported as a server error, with 500. */
 test.each(['3D000', '28P01', '28000', '57P03', '53300', '53100', '08006', '25006', 'ENETUNREACH'])(
-  '%s says that the database is away',
+  '%s means that the database is unavailable',
   (code) => {
     expect(isUnavailable(Object.assign(new Error('x'), { code }))).toBe(true);
     expect(isUnavailable(new Error('wrapped', { cause: { code } }))).toBe(true);
@@ -14,12 +14,12 @@ test.each(['23505', '42P01', '22P02', 'ENOENT'])('%s does not', (code) => {
   expect(isUnavailable(Object.assign(new Error('x'), { code }))).toBe(false);
 });
 
-test('nor does it take new connections when it ends them', () => {
+test('a database that shuts down is unavailable', () => {
   expect(isUnavailable(Object.assign(new Error('x'), { code: '55000', severity: 'FATAL' }))).toBe(true);
   expect(isUnavailable(Object.assign(new Error('x'), { code: '55000', severity: 'ERROR' }))).toBe(false);
 });
 
-test('an error of the network that graphql-js did not take for an Error', () => {
+test('also for a network error that graphql-js does not recognize as an Error', () => {
   const refused = { code: 'ECONNREFUSED', syscall: 'connect' };
   expect(isUnavailable(locatedError(refused, undefined))).toBe(true);
   expect(isUnavailable(locatedError({ code: 'EACCES' }, undefined))).toBe(false);

@@ -1,6 +1,6 @@
 import { chooseEncoding } from '../../src/api/http/etag.ts';
 
-/** Without weights a name that only contains `gzip` was taken for it, and `GZIP` was not known. */
+/** Without weights a name that only contains `gzip` was accepted as gzip, and `GZIP` was unknown. */
 test.each([
   ['gzip, deflate, br, zstd', 'br'],
   ['GZIP', 'gzip'],
@@ -9,6 +9,6 @@ test.each([
   ['gzipped, bro', 'identity'],
   ['not-gzip', 'identity'],
   ['BR', 'br'],
-])('Accept-Encoding: %s is answered with %s', (header, encoding) =>
+])('Accept-Encoding: %s gets the encoding %s', (header, encoding) =>
   expect(chooseEncoding(header)).toBe(encoding),
 );

@@ -1,6 +1,6 @@
 import { startTestServer, type TestServer } from '../support/service.ts';
 
-/** GraphQL writes values of enums as names in capitals (rules#graphql); REST has words in any case (rules#words). */
+/** GraphQL writes enum values as names in capitals (rules#graphql); REST has words in any case (rules#words). */
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
@@ -27,7 +27,7 @@ test.each([
     'cannot represent non-enum value: "DRAFT"',
   ],
   ['orderBy: { field: 1 }', 'orderBy.field', 'cannot represent non-enum value: 1'],
-])('a document with %s is refused, and says where', async (args, path, message) => {
+])('a document with %s is rejected, with the location', async (args, path, message) => {
   const response = await fetch(`${server.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json' },
@@ -43,7 +43,7 @@ test.each([
   expect(error.locations).toEqual([{ line: 1, column }]);
 });
 
-test('a variable is a string of JSON that is the name of a value', async () => {
+test('a variable is a JSON string with the name of a value', async () => {
   const query = `query ($by: EventOrderField!, $direction: SortDirection! = DESC) {
     events(orderBy: { field: $by, direction: $direction }) { totalCount } }`;
   expect(await server.graphql(query, { by: 'TITLE' })).toEqual({ data: { events: { totalCount: 0 } } });
@@ -58,7 +58,7 @@ test('a variable is a string of JSON that is the name of a value', async () => {
   });
 });
 
-test('an input has them as names, too', async () => {
+test('an input uses the names, too', async () => {
   const create = (status: string) =>
     server.graphql(`mutation { createVenue(input: { name: "x", status: ${status} }) { venue { status } } }`);
   expect((await create('"DRAFT"')).errors?.[0]?.extensions).toMatchObject({
@@ -69,17 +69,17 @@ test('an input has them as names, too', async () => {
   expect((await create('DRAFT')).data).toEqual({ createVenue: { venue: { status: 'DRAFT' } } });
 });
 
-test('REST takes its words in any case', async () => {
+test('REST accepts its words in any case', async () => {
   const answer = await server.request('GET', '/events?orderby=Title&order=ASC&status=Draft', undefined);
   expect(answer.status).toBe(200);
   const made = await server.request('POST', '/venues', { venue: 'y', status: 'DRAFT' });
   expect((await made.json()).status).toBe('draft');
 });
 
-/** As often as it takes to compile a query from outside, and once more. */
+/** One request more than it takes to compile an external query. */
 const OFTEN = 22;
 
-test('compiled queries read and answer names, as those of graphql-js do', async () => {
+test('compiled queries read and return names, as graphql-js does', async () => {
   const made = await server.request('POST', '/events', {
     title: 'Tango',
     start_date: '2031-06-01 20:00',

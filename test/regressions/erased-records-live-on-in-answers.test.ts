@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { kysely } from '../../src/platform/postgres/orm.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-/* What is erased was kept in the answers of idempotency keys, and given out again. */
+/* Responses stored for idempotency keys kept erased records, and returned them again. */
 
 let world: World;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ async function post(path: string, body: object, key: string) {
   const answer = await response.json();
   return { status: response.status, id: Number(answer.id), code: answer.code, data: answer.data };
 }
-/** Whether a text is in any kept answer. */
+/** Whether a text is in any stored response. */
 const isKept = async (text: string): Promise<boolean> => {
   const { rows } = await sql`select from idempotency_key where strpos(body, ${text}) > 0`.execute(
     kysely(world.server.orm.em.fork()),
@@ -36,26 +36,23 @@ test.each([
   ['/organizers', { organizer: 'Unsaid' }, '?force=true'],
   ['/categories', { name: 'Unsaid' }, ''],
   ['/tags', { name: 'Unsaid' }, ''],
-])(
-  'of what is erased at %s no answer is kept, and its key makes nothing again',
-  async (path, body, force) => {
-    const key = randomUUID();
-    const { id } = await post(path, body, key);
-    expect(await isKept('Unsaid')).toBe(true);
-    expect((await world.send('DELETE', `${path}/${id}${force}`)).status).toBe(200);
-    expect(await isKept('Unsaid')).toBe(false);
-    const before = await world.counts();
-    expect(await post(path, body, key)).toMatchObject({
-      ...ERASED,
-      data: { status: 410, location: `${world.server.rest}${path}/${id}` },
-    });
-    expect(await world.counts()).toEqual(before);
-    expect(await post(path, { ...body, description: 'x' }, key)).toMatchObject({
-      status: 422,
-      code: 'idempotency_key_reused',
-    });
-  },
-);
+])('erasing %s deletes its stored response, and its key creates nothing again', async (path, body, force) => {
+  const key = randomUUID();
+  const { id } = await post(path, body, key);
+  expect(await isKept('Unsaid')).toBe(true);
+  expect((await world.send('DELETE', `${path}/${id}${force}`)).status).toBe(200);
+  expect(await isKept('Unsaid')).toBe(false);
+  const before = await world.counts();
+  expect(await post(path, body, key)).toMatchObject({
+    ...ERASED,
+    data: { status: 410, location: `${world.server.rest}${path}/${id}` },
+  });
+  expect(await world.counts()).toEqual(before);
+  expect(await post(path, { ...body, description: 'x' }, key)).toMatchObject({
+    status: 422,
+    code: 'idempotency_key_reused',
+  });
+});
 
 test.each<[string, string, object, string]>([
   ['venue', '/venues', { venue: 'Hushed' }, '?force=true'],
@@ -63,7 +60,7 @@ test.each<[string, string, object, string]>([
   ['categories', '/categories', { name: 'Hushed' }, ''],
   ['tags', '/tags', { name: 'Hushed' }, ''],
 ])(
-  'an event that showed its %s loses its answer with that, and is there',
+  'erasing the %s of an event deletes the stored response, and the event remains',
   async (field, path, body, force) => {
     const { id } = (await world.send('POST', path, body)).body;
     const key = randomUUID();
@@ -86,7 +83,7 @@ test.each<[string, string, object, string]>([
   },
 );
 
-test('the address of a category names those above it', async () => {
+test('the address of a category contains its ancestors', async () => {
   const above = (await world.send('POST', '/categories', { name: 'Muffled' })).body.id;
   const middle = (await world.send('POST', '/categories', { name: 'Middle', parent: above })).body.id;
   const below = await post('/categories', { name: 'Below', parent: middle }, randomUUID());
@@ -96,7 +93,7 @@ test('the address of a category names those above it', async () => {
   expect(await isKept('muffled')).toBe(false);
 });
 
-test('other answers stay, and so do those of what goes into the trash', async () => {
+test('other responses stay, and so do those of trashed records', async () => {
   const key = randomUUID();
   const { id } = await post('/events', EVENT, key);
   const other = (await world.send('POST', '/events', EVENT)).body.id;
@@ -105,13 +102,13 @@ test('other answers stay, and so do those of what goes into the trash', async ()
   expect(await post('/events', EVENT, key)).toMatchObject({ status: 201, id });
 });
 
-test('what is erased by hand is erased from answers, too', async () => {
+test('erasing a record by SQL erases it from stored responses, too', async () => {
   const { id } = await post('/venues', { venue: 'By hand' }, randomUUID());
   await sql`delete from venue where id = ${id}`.execute(kysely(world.server.orm.em.fork()));
   expect(await isKept('By hand')).toBe(false);
 });
 
-test('of an answer that a service of the release before has kept it is not known what it shows', async () => {
+test('a response stored by the previous release is deleted, as its records are unknown', async () => {
   const db = kysely(world.server.orm.em.fork());
   await sql`insert into idempotency_key (user_id, key, fingerprint, created_utc, status, body)
     values (1, 'older', '', now() at time zone 'utc', 201, '{"title":"Perhaps"}')`.execute(db);
@@ -120,7 +117,7 @@ test('of an answer that a service of the release before has kept it is not known
   expect(await isKept('Perhaps')).toBe(false);
 });
 
-test('the keys of a user go with the user', async () => {
+test('the keys of a user are deleted with the user', async () => {
   const { id, password } = await world.newUser('leaver', 'author');
   const headers = {
     authorization: `Basic ${Buffer.from(`leaver:${password}`).toString('base64')}`,

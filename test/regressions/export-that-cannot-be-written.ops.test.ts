@@ -20,7 +20,7 @@ afterAll(async () => {
 const command = 'src/app/cli/export.ts';
 const environment = () => ({ ...process.env, NODE_OPTIONS: '', DATABASE_URL: database.url });
 
-/** Runs an export. @param output where its console leads */
+/** Runs an export. @param output the redirection of its standard output */
 function run(args: string[], output = ''): Promise<{ code: number; err: string }> {
   const line = [process.execPath, '--no-warnings', command, '--format', 'ics', ...args]
     .map((word) => `'${word}'`)
@@ -38,14 +38,14 @@ const PATHS: [name: string, why: string][] = [
   [`${'x'.repeat(300)}`, 'its name is too long'],
 ];
 
-test.each(sampled('paths of exports', PATHS, 1))('%s is refused in a sentence', async (name, why) => {
+test.each(sampled('paths of exports', PATHS, 1))('%s is rejected with a message', async (name, why) => {
   await writeFile(join(folder, 'file'), '');
   const path = join(folder, name);
   expect(await run(['-o', path])).toEqual({ code: 1, err: `${path} cannot be written: ${why}.` });
   expect((await readdir(folder)).filter((one) => one.endsWith('.partial'))).toEqual([]);
 });
 
-test('a folder in its place stays, and nothing is left beside it', async () => {
+test('an existing folder stays, and no file is left next to it', async () => {
   const taken = join(folder, 'taken');
   await mkdir(taken);
   expect(await run(['-o', taken])).toEqual({ code: 1, err: `${taken} cannot be written: it is a folder.` });
@@ -54,7 +54,7 @@ test('a folder in its place stays, and nothing is left beside it', async () => {
 
 // Other systems have no such device.
 if (process.platform === 'linux')
-  test('a full device is told of, and is there afterwards', async () => {
+  test('a full device is reported, and still exists afterwards', async () => {
     const why = 'no space is left on the device.';
     expect(await run(['-o', '/dev/full'])).toEqual({ code: 1, err: `/dev/full cannot be written: ${why}` });
     expect(await run([], '> /dev/full')).toEqual({ code: 1, err: `The output cannot be written: ${why}` });
@@ -71,11 +71,11 @@ test.each([
   ['ENOSPC', 'write', '/x/y cannot be written: no space is left on the device.'],
   ['ENOENT', 'connect', undefined],
   ['EODD', 'open', undefined],
-])('%s of %s is told as %s', (code, syscall, said) => {
+])('%s of %s is reported as %s', (code, syscall, said) => {
   expect(fileError(Object.assign(new Error(code), { code, syscall, path: '/x/y' }))?.message).toBe(said);
 });
 
-test('a reader who leaves early ends it without a word', async () => {
+test('a reader that closes early ends the export silently', async () => {
   const child = spawn(process.execPath, ['--no-warnings', command, '--format', 'ics'], {
     env: environment(),
   });

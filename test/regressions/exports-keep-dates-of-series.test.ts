@@ -41,7 +41,7 @@ const remove = (id?: number) => send('DELETE', id);
 const move = (id: number | undefined, day: string, query?: string) =>
   send('PATCH', id, { start_date: `${day} 18:00`, end_date: `${day} 20:00` }, query);
 
-/** Writes a calendar, and reads what was written. */
+/** An export format: writes a calendar, and imports its text. */
 interface Form {
   write(calendar: Calendar): Promise<string>;
   take(calendar: Calendar, text: string): Promise<Report>;
@@ -89,7 +89,7 @@ const CHANGES: [string, object, Change][] = [
     },
   ],
   [
-    'the first two are deleted and come back',
+    'the first two are deleted and restored',
     { recurrence: 'FREQ=WEEKLY;COUNT=4' },
     async ([first, second]) => {
       await remove(first);
@@ -130,7 +130,7 @@ const CHANGES: [string, object, Change][] = [
     },
   ],
   [
-    'the first date is left out from the beginning',
+    'the first date is excluded from the start',
     { recurrence: 'FREQ=WEEKLY;COUNT=3', recurrence_exceptions: ['2031-06-03'] },
     () => Promise.resolve(),
   ],
@@ -142,7 +142,7 @@ const CHANGES: [string, object, Change][] = [
     },
   ],
   [
-    'the following become a series of their own, which loses its first',
+    'the following events become a new series, which loses its first event',
     { recurrence: 'FREQ=WEEKLY;COUNT=6' },
     async ([, , third]) => {
       await send('PATCH', third, { title: 'Course for all' }, '?scope=following');
@@ -161,7 +161,7 @@ const CHANGES: [string, object, Change][] = [
 describe.each(['CSV', 'iCalendar'] as const)('%s', (name) => {
   const { write, take } = FORMS[name];
   test.each(CHANGES)(
-    'exactly the same dates come into an empty calendar: %s',
+    'an empty calendar gets exactly the same dates: %s',
     async (_name, fields, change) => {
       await source.make('events', { ...COURSE, ...fields });
       await change((await source.events()).map(({ id }) => id));

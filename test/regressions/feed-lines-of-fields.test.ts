@@ -2,7 +2,7 @@ import { READERS } from '../feeds/readers.ts';
 import { APIS } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-/** Line ends in an e-mail address and in tag names put events of their own into calendar feeds. */
+/** Line breaks in an e-mail address and in tag names injected events into calendar feeds. */
 let world: World;
 beforeAll(async () => {
   world = await openWorld({ roles: true });
@@ -29,7 +29,7 @@ function expectOneEvent(text: string): void {
   for (const [name, read] of READERS) expect([name, read(text).size]).toEqual([name, 1]);
 }
 
-test.each(APIS)('an e-mail address with lines is refused by %s, inside an event too', async (api) => {
+test.each(APIS)('an e-mail address with line breaks is rejected by %s, inside an event too', async (api) => {
   const email = `info@club.example\n${FORGED.join('\n')}`;
   const organizer = { organizer: 'Club', email };
   const times = { start_date: '2031-05-01 10:00', end_date: '2031-05-01 11:00' };
@@ -45,7 +45,7 @@ test.each(APIS)('an e-mail address with lines is refused by %s, inside an event 
   expect(await world.counts()).toMatchObject({ event: 0, organizer: 0 });
 });
 
-test('names of tags, venues and organizers hold no lines, and a feed has one event', async () => {
+test('names of tags, venues and organizers contain no line breaks, and a feed has one event', async () => {
   for (const end of ENDS) {
     const text = FORGED.join(end).slice(0, 150);
     const id = await world.event(`Concert${end}${text}`, '2031-05-01 10:00', {
@@ -62,7 +62,7 @@ test('names of tags, venues and organizers hold no lines, and a feed has one eve
   }
 });
 
-test('rows that were stored with lines earlier bring none into a feed', async () => {
+test('stored rows with line breaks add no lines to a feed', async () => {
   const id = await world.event('Stored earlier', '2031-05-01 10:00', {
     tags: ['stored-tag'],
     venue: { venue: 'Stored hall' },
@@ -82,7 +82,7 @@ test('rows that were stored with lines earlier bring none into a feed', async ()
   }
 });
 
-test('an organizer whose stored e-mail address is none is named by page, others by an encoded address', async () => {
+test('an organizer with an invalid stored e-mail address is identified by page, others by an encoded address', async () => {
   const id = await world.make('organizer', { organizer: 'Club', email: 'a&b?c@club.example' });
   await world.event('Encoded', '2031-06-01 10:00', { organizer: id.id });
   const lines = async () => (await feed()).replaceAll('\r\n ', '').split('\r\n');
@@ -94,7 +94,7 @@ test('an organizer whose stored e-mail address is none is named by page, others 
   expect(await lines()).toContain(`ORGANIZER;CN=Club:${world.server.url}/organizer/club/`);
   const page = await fetch(`${world.server.url}/organizer/club/`, { headers: { accept: 'text/html' } });
   expect(await page.text()).toMatch(/<dd>no mail<\/dd>/);
-  // What is sent back as it was read stays.
+  // An unchanged value stays.
   expect((await world.change('REST', 'organizer', id.id, { email: 'no mail' })).status).toBe(200);
   expect((await world.change('REST', 'organizer', id.id, { email: 'no mai' })).status).toBe(400);
 });

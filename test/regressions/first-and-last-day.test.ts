@@ -1,7 +1,7 @@
 import { recordsIn } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-/** Strict bounds on the first and the last day of the calendar compare moments, as on any other day (rules#days). */
+/** Strict bounds on the first and the last day of the calendar compare instants, as on any other day (rules#days). */
 let world: World;
 beforeAll(async () => {
   world = await openWorld();

@@ -1,6 +1,6 @@
 import { openWorld, type World } from '../support/world.ts';
 
-/** A flag of a venue took anything in GraphQL: a typo switched the map off. */
+/** A flag of a venue accepted any value in GraphQL: a typo switched the map off. */
 let world: World;
 beforeAll(async () => {
   world = await openWorld({ roles: true });
@@ -13,7 +13,7 @@ const ask = async (query: string, variables?: unknown) => {
   return { status: response.status, body: await response.json() };
 };
 
-test.each(['"banana"', '1', '{a: 1}'])('showMap: %s is refused, and nothing is stored', async (value) => {
+test.each(['"banana"', '1', '{a: 1}'])('showMap: %s is rejected, and nothing is stored', async (value) => {
   const query = `mutation { createVenue(input: {name: "Flags", showMap: ${value}}) { venue { id } } }`;
   expect((await ask(query)).body.errors[0].extensions).toMatchObject({
     code: 'BAD_USER_INPUT',
@@ -24,7 +24,7 @@ test.each(['"banana"', '1', '{a: 1}'])('showMap: %s is refused, and nothing is s
   expect(body.data.venues.totalCount).toBe(0);
 });
 
-test('so it is in variables, and in filters', async () => {
+test('also in variables, and in filters', async () => {
   const query = 'mutation ($input: CreateVenueInput!) { createVenue(input: $input) { venue { id } } }';
   const { body } = await ask(query, { input: { name: 'Flags', showMapLink: 'yes' } });
   expect(body.errors[0].extensions).toMatchObject({
@@ -40,7 +40,7 @@ test('so it is in variables, and in filters', async () => {
   });
 });
 
-test('REST reads its forms as before', async () => {
+test('REST reads form values as before', async () => {
   const create = (show_map: unknown) =>
     world.server.send(
       'POST',

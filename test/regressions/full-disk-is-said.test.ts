@@ -5,7 +5,7 @@ const full = Object.assign(new Error('could not extend file: No space left\n - h
   code: '53100',
 });
 
-test('commands say it in a sentence, with an exit code', async () => {
+test('commands report a full disk in a sentence, with an exit code', async () => {
   const { error } = console;
   const before = process.exitCode;
   const said: unknown[] = [];
@@ -22,7 +22,7 @@ test('commands say it in a sentence, with an exit code', async () => {
   }
 });
 
-test('a full disk of the database is said, and is no outage', () => {
+test('a full disk of the database is reported as such, not as an outage', () => {
   const reported: unknown[] = [];
   const error = serviceError(new Error('wrapped', { cause: full }), (one) => reported.push(one));
   expect([error.status, error.message]).toEqual([

@@ -13,10 +13,10 @@ import {
 import { parseContract, publicSdl } from '../../src/api/contract/source.ts';
 import { TABS } from '../../src/api/pages/graphiql.tabs.ts';
 
-/** GraphiQL underlines what is not of the type that a variable has, such as one value in place of a list. */
+/** GraphiQL underlines values that do not match the type of their variable, such as one value for a list. */
 const schema = buildSchema(publicSdl(parseContract(readFileSync('schema.graphql', 'utf8'))));
 
-/** Paths to values that an editor would underline. */
+/** Paths of the values that an editor would underline. */
 function underlined(value: unknown, type: GraphQLInputType, path: string): string[] {
   if (isNonNullType(type)) return value === null ? [path] : underlined(value, type.ofType, path);
   if (isListType(type))
@@ -42,7 +42,7 @@ test.each(TABS.map(({ query, variables = '{}' }) => [query, variables]))('%s', (
   }
 });
 
-test('one price in place of a list would be underlined', () => {
+test('a single price for a list would be underlined', () => {
   const type = schema.getType('CreateEventInput');
   if (!isInputType(type)) throw new Error('there is no such input');
   expect(underlined({ cost: 'Free' }, type, 'input')).toEqual(['input.cost']);

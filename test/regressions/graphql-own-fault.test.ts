@@ -1,8 +1,8 @@
 import { startTestServer, type TestServer } from '../support/service.ts';
 
 /**
- * These were answered with internal_server_error: NUL in a slug or a required argument, and hashes of
- * persisted queries that are not theirs.
+ * These returned internal_server_error: NUL in a slug or a required argument, and mismatched hashes of persisted
+ * queries.
  */
 let server: TestServer;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ test.each([
   { version: 2, sha256Hash: 'abc' },
   'x',
   [],
-])('%j is no hash', async (persistedQuery) => {
+])('%j is not a hash', async (persistedQuery) => {
   const request = { query: '{ viewer { id } }', extensions: { persistedQuery } };
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(`${server.url}/graphql`, {
@@ -45,7 +45,7 @@ test.each([
   ]);
 });
 
-test('what is wrong with a required field does not hide what else is wrong', async () => {
+test('an invalid required field does not hide other problems', async () => {
   const input = '{ title: "", start: "2031-01-01", end: "2030-01-01", timezone: "Mars" }';
   const { errors } = await server.graphql(`mutation { createEvent(input: ${input}) { event { id } } }`);
   expect(Object.keys((errors?.[0]?.extensions.params ?? {}) as object).sort()).toEqual([

@@ -16,7 +16,7 @@ const creations = () =>
     server.request('POST', '/venues', { venue: 'Room', image: 'https://img.example/a.png' }),
   ]);
 
-test('once ids are used up, every API says so in a sentence', async () => {
+test('once all ids are used, every API reports it in a sentence', async () => {
   const sequences = ['record_id_seq', 'term_id_seq', "pg_get_serial_sequence('user_account', 'id')"];
   for (const name of sequences)
     await server.orm.em.fork().execute(`select setval(${name.includes('(') ? name : `'${name}'`}, ${LAST})`);

@@ -1,7 +1,7 @@
 import { schemasOf } from '../../src/app/schemas.ts';
 import { SiteReader } from '../../src/transfer/tec-import/site-reader.ts';
 
-/** An import lost `<Note>` from names, which REST keeps. */
+/** An import removed `<Note>` from names, which REST keeps. */
 const reader = new SiteReader(
   { root: new URL('https://x.example/'), timezone: undefined, isPlain: false },
   schemasOf({ revision: 'B' }).contract.inputs,

@@ -25,7 +25,7 @@ test.each([
   [`${NS}/venues?per_page=x&`, 400],
   [`${NS}/none?`, 404],
   ['/wp-json/none?', 404],
-])('%s_pretty is the same with line ends', async (path, status) => {
+])('%s_pretty is the same with line breaks', async (path, status) => {
   const plain = await fetch(server.url + path);
   const pretty = await fetch(`${server.url}${path}_pretty=1`);
   const text = await pretty.text();
@@ -40,7 +40,7 @@ test.each([
   expect(linksAsPlain).toBe(await plain.text());
 });
 
-test('it has an entity tag of its own, for reading and for writing, and the links keep it', async () => {
+test('the indented form has its own entity tag, for reading and for writing, and the links keep it', async () => {
   const [plain, pretty] = await Promise.all([
     server.request('GET', `/venues/${id}`),
     server.request('GET', `/venues/${id}?_pretty`),

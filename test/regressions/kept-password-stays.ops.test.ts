@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startVictim } from '../attacks/victim.ts';
 
-test('a start on a database of its own leaves the password of the embedded one where it is', async () => {
+test('a start on an external database keeps the password of the embedded database', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'calendar-kept-'));
   await writeFile(join(folder, 'admin-password'), 'the only copy\n', { mode: 0o600 });
   const service = await startVictim({ env: { ADMIN_PASSWORD: '', DATA_DIR: folder, DEMO_DATA: 'false' } });

@@ -3,7 +3,7 @@ import { openWorld, type World } from '../support/world.ts';
 
 /*
  * An event repeats the texts of its venues and organizers, and a series repeats them in each event: a few megabytes in
- * the database were gigabytes in the change feed, in webhook messages and in single records.
+ * the database became gigabytes in the change feed, in webhook messages and in single records.
  */
 
 let world: World;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('a page of the change feed has at most a million characters and its last item, and the walk reaches its end', async () => {
+test('a page of the change feed has at most a million characters and its last item, and paging reaches the end', async () => {
   const walker = walkerOf(world);
   const items = await walker.walk();
   expect(new Set(items.map(({ id }) => id)).size).toBe(12 + ORGANIZERS);
@@ -47,7 +47,7 @@ test('an event of the change feed names its organizers without their texts', asy
   expect(text.length).toBeLessThan(200_000);
 });
 
-test('what a change of it answers has its organizers without their texts, too', async () => {
+test('the response of a write has its organizers without their texts, too', async () => {
   const { body, status } = await world.change('REST', 'event', event, { title: 'Heavy', scope: 'all' });
   expect(status).toBe(200);
   const text = JSON.stringify(body);
@@ -55,7 +55,7 @@ test('what a change of it answers has its organizers without their texts, too', 
   expect(text.length).toBeLessThan(200_000);
 });
 
-test('events with different long texts are told one by one', async () => {
+test('the change feed reports events with different long texts one by one', async () => {
   // By SQL, because clients would have to send 15 MB.
   const { em } = world.server.orm;
   const many = 3;
@@ -77,7 +77,7 @@ test('events with different long texts are told one by one', async () => {
   for (const [, data] of told) expect(JSON.stringify(data).length).toBeLessThan(200_000);
 });
 
-test('a single event above the bound is refused with the remedy, which works', async () => {
+test('a single event above the limit is rejected with the remedy, which works', async () => {
   const path = `/calendar/events/v1/events/${event}`;
   const refused = await world.server.send('GET', path);
   expect([refused.status, await refused.json()]).toMatchObject([

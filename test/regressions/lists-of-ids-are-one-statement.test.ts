@@ -1,10 +1,7 @@
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { watchStatements } from '../support/statements.ts';
 
-/**
- * Each number of ids was a statement of its own, and used up one of the names that statements are prepared
- * by.
- */
+/** Each number of ids was a statement of its own, and used up one of the names of prepared statements. */
 let server: TestServer;
 const statements = watchStatements();
 const venues: number[] = [];
@@ -32,12 +29,12 @@ test.each([
   ['venue', () => venues],
   ['organizer', () => organizers],
   ['categories', () => categories],
-] as const)('?%s= of one to five ids', async (name, ids) => {
+] as const)('one to five ids in ?%s= share a statement', async (name, ids) => {
   const ask = (count: number): Promise<Response> =>
     fetch(`${server.rest}/events?${name}=${ids().slice(0, count).join(',')}`);
   expect((await ask(1)).status).toBe(200);
   statements.clear();
-  // One category alone is looked up in another index.
+  // A single category uses another index.
   await ask(1);
   await ask(2);
   const before = textsOf();

@@ -4,7 +4,7 @@ const CLUB = 'https://club.example';
 const EVIL = 'https://evil.example';
 const ROOT = '/wp-json/tribe/events/v1';
 
-/** Asks a site that has an API wherever its page says, and notes each request. */
+/** A site whose page links to an API at `api`; the fetcher records each request. */
 function siteWith({ page = `${CLUB}/`, api = `${CLUB}/wp-json/`, hasLogin = true }) {
   const requests: string[] = [];
   const fetcher = {
@@ -33,21 +33,19 @@ test.each([
 ])('no login is sent to an API where %s', async (_how, site, other) => {
   const { find } = siteWith(site);
   const said = await find(`${CLUB}/calendar`).catch(({ message }: Error) => message);
-  expect(said).toContain(`the login is meant for ${CLUB}:`);
+  expect(said).toContain(`the login is for ${CLUB}:`);
   expect(said).toContain(other);
   expect(said).toContain(ROOT);
   expect(await siteWith({ ...site, hasLogin: false }).find(CLUB)).toMatch(ROOT);
 });
 
-test('with a login an API is not searched for by http; its own address is taken', async () => {
+test('with a login the search for an API skips http; its own address is accepted', async () => {
   const { asked: requests, find } = siteWith({});
-  await expect(find('http://club.example/')).rejects.toThrow(
-    'write it by https, or name the address of its API',
-  );
+  await expect(find('http://club.example/')).rejects.toThrow('use https, or the address of its API');
   expect(requests).toEqual([]);
   expect(await find(`http://club.example${ROOT}`)).toBe(`http://club.example${ROOT}`);
 });
 
-test('a login goes along where page and API are at the origin that was typed', async () => {
+test('a login is sent if page and API are at the given origin', async () => {
   expect(await siteWith({}).find(`${CLUB}/calendar`)).toBe(`${CLUB}${ROOT}`);
 });

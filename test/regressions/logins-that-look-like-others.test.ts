@@ -5,17 +5,14 @@ import { PasswordKeys } from '../../src/domain/access/password-keys.ts';
 import { createAuthenticator } from '../../src/domain/authentication/authenticate.ts';
 import { ensureAdministrator } from '../../src/domain/authentication/bootstrap.ts';
 import { readmitSubjects, userOfSubject } from '../../src/domain/users/oidc-user.ts';
-import { findByLogin, findUser, userNamed } from '../../src/domain/users/user.record.ts';
+import { findByLogin, findUser, userByLoginOrId } from '../../src/domain/users/user.record.ts';
 import { createUser } from '../../src/domain/users/users.ts';
 import { inTransaction, kysely } from '../../src/platform/postgres/orm.ts';
 import { failure, openStore, type Store } from '../support/context.ts';
 import { basic } from '../support/service.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-/*
- * A login of digits was taken for the user with that id. One in full-width letters stood beside the same in
- * plain ones.
- */
+/* A login of digits was read as the id of a user. A login in full-width letters could exist next to its plain form. */
 
 const UTC = '2031-03-01 12:00:00';
 let store: Store;
@@ -29,7 +26,7 @@ afterAll(async () => {
   await store.close();
 });
 
-/** A user as a release before could make one, with this password. @returns its id */
+/** A user as an earlier release could create it, with this password. @returns its id */
 async function olderUser(login: string, key: string, password?: string): Promise<number> {
   const em = store.em;
   const { id } = await store.db
@@ -66,7 +63,7 @@ const create = (login: string) =>
     world.server.admin,
   );
 
-test.each(['1', '007', '１２', '٣٤', '²'])('%s is no login for a new user', async (login) => {
+test.each(['1', '007', '１２', '٣٤', '²'])('%s is not accepted as the login of a new user', async (login) => {
   const { errors } = await create(login);
   expect(errors?.[0]?.extensions).toMatchObject({
     code: 'BAD_USER_INPUT',
@@ -88,12 +85,12 @@ test.each([
   ['１２', 'user-12'],
   [`${'9'.repeat(60)}x`, `user-${'9'.repeat(50)}`],
   ['ｆｕｌｌ', 'full'],
-])('the subject of a token that is called %s gets the login %s', async (name, login) => {
+])('the subject of a token with the name %s gets the login %s', async (name, login) => {
   const subject = { issuer: 'https://i.example', subject: name, names: [name], roles: [] };
   expect((await userOfSubject(store.em, subject, UTC, () => {})).login).toBe(login);
 });
 
-test('ADMIN_USER of digits is refused for a new user, and goes on for one who is there', async () => {
+test('ADMIN_USER of digits is rejected for a new user, and accepted for an existing one', async () => {
   const start = (adminUser: string) =>
     ensureAdministrator({
       em: store.em,
@@ -108,10 +105,10 @@ test('ADMIN_USER of digits is refused for a new user, and goes on for one who is
   expect(await start('4712')).toMatchObject({ login: '4712' });
 });
 
-test('a text that is the login of one user and an id is refused, a number or a login is not', async () => {
+test('a text that is a login of one user and the id of another is rejected, a number or a login is not', async () => {
   const first = await createUser(store.em, { login: 'first', role: 'editor' }, UTC);
   const stranger = await olderUser(String(first.id), String(first.id));
-  await expect(userNamed(store.em, String(first.id))).rejects.toMatchObject({
+  await expect(userByLoginOrId(store.em, String(first.id))).rejects.toMatchObject({
     code: 'rest_invalid_param',
     status: 400,
     problems: {
@@ -124,18 +121,18 @@ test('a text that is the login of one user and an id is refused, a number or a l
   });
   expect(await findUser(store.em, { databaseId: first.id })).toMatchObject({ login: 'first' });
   expect(await findUser(store.em, { login: String(first.id) })).toMatchObject({ id: stranger });
-  expect(await userNamed(store.em, String(stranger))).toMatchObject({ id: stranger });
-  // Whoever had the id may be gone.
+  expect(await userByLoginOrId(store.em, String(stranger))).toMatchObject({ id: stranger });
+  // The user with that id may have been deleted.
   await olderUser('987654', '987654');
-  expect(await failure(userNamed(store.em, ' 987654 '))).toMatchObject({ status: 400 });
+  expect(await failure(userByLoginOrId(store.em, ' 987654 '))).toMatchObject({ status: 400 });
   const own = await createUser(store.em, { login: 'own', role: 'editor' }, UTC);
   await sql`update user_account set login = id::text, login_key = id::text where id = ${own.id}`.execute(
     store.db,
   );
-  expect(await userNamed(store.em, String(own.id))).toMatchObject({ id: own.id });
+  expect(await userByLoginOrId(store.em, String(own.id))).toMatchObject({ id: own.id });
 });
 
-test('GraphQL takes such a text for what it is said to be, a number or a login', async () => {
+test('GraphQL reads such a text as specified, as a number or a login', async () => {
   const db = kysely(world.server.orm.em.fork());
   await sql`insert into user_account (login, login_key, role, created_utc) values ('1', '1', 'author', ${UTC}::timestamp)`.execute(
     db,
@@ -151,7 +148,7 @@ test('GraphQL takes such a text for what it is said to be, a number or a login',
   const stranger = await rename({ login: '1' });
   expect(stranger).toMatchObject({ login: '1' });
   expect(stranger.databaseId).not.toBe(1);
-  // A text alone names nobody.
+  // A bare text names no user.
   for (const field of [
     'updateUser(by: "1", input: { role: ADMINISTRATOR }) { user { id } }',
     'deleteUser(by: "1") { deletedId }',
@@ -164,7 +161,7 @@ test('GraphQL takes such a text for what it is said to be, a number or a login',
   expect(rows).toEqual([{ role: 'author' }]);
 });
 
-test('logins of a release before go on, with their passwords', async () => {
+test('logins of an earlier release keep working, with their passwords', async () => {
   const admin = await createUser(store.em, { login: 'chief', role: 'administrator' }, UTC);
   const lookalike = await olderUser('ｃｈｉｅｆ', 'ｃｈｉｅｆ', 'oldPassword');
   expect(await logIn('ｃｈｉｅｆ', 'oldPassword')).toBe(lookalike);
@@ -173,7 +170,7 @@ test('logins of a release before go on, with their passwords', async () => {
   expect(await findByLogin(store.em, 'Ｃhief')).toMatchObject({ id: admin.id });
 });
 
-test('who was deleted by a release before can be readmitted', async () => {
+test('a user deleted by an earlier release can be readmitted', async () => {
   const subject = { issuer: 'https://i.example', subject: 'gone', names: ['gone'], roles: [] };
   const { id } = await userOfSubject(store.em, subject, UTC, () => {});
   await store.db
@@ -187,7 +184,7 @@ test('who was deleted by a release before can be readmitted', async () => {
   expect(await readmitSubjects(store.em.fork(), 'ｇｏｎｅ')).toBe(1);
 });
 
-test('the command line refuses such a text, and logins of digits', async () => {
+test('the command line rejects such a text, and logins of digits', async () => {
   const errors: string[] = [];
   const run = (...argv: string[]) =>
     runCli(argv, {

@@ -1,7 +1,7 @@
-import { nodeIdOf } from '../../src/lib/node-id.ts';
+import { encodeGlobalId } from '../../src/lib/global-id.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-/** Messages named what was wrong, and not what to send in its place. */
+/** Messages named the problem, but not the remedy. */
 let world: World;
 beforeAll(async () => {
   world = await openWorld({ roles: true });
@@ -28,7 +28,7 @@ const byLiteral = (fields: string) =>
 
 describe('a recurrence', () => {
   const BOTH = 'Use a rule such as FREQ=WEEKLY;COUNT=10, or a list of dates.';
-  test.each(['every week', ['every week'], 7])('%j: both forms are named', async (recurrence) => {
+  test.each(['every week', ['every week'], 7])('%j: the message names both forms', async (recurrence) => {
     expect((await rest({ recurrence })).recurrence).toContain(BOTH);
   });
 
@@ -63,13 +63,13 @@ describe('a text or number where GraphQL needs an object', () => {
     }
   });
 
-  test('what no field takes: all fields are named', async () => {
+  test('an unknown field: the message names all fields', async () => {
     const remedy = 'Use an object with one of id, databaseId, url.';
     expect(await byLiteral('image: true')).toContain(remedy);
     expect(await byVariable({ image: 'sunset' })).toContain(remedy);
   });
 
-  test('in objects inside, and in variables of their own', async () => {
+  test('also inside objects, and in variables', async () => {
     expect(await byVariable({ venues: [{ create: { name: 'Boathouse', image: 7 } }] })).toContain(
       '{databaseId: 7}',
     );
@@ -81,7 +81,7 @@ describe('a text or number where GraphQL needs an object', () => {
   test.each([
     ['{ event(by: 7) { id } }', '{databaseId: 7}'],
     ['{ event(by: "gala") { id } }', '{slug: "gala"}'],
-    [`{ event(by: "${nodeIdOf('Event', 7)}") { id } }`, `{id: "${nodeIdOf('Event', 7)}"}`],
+    [`{ event(by: "${encodeGlobalId('Event', 7)}") { id } }`, `{id: "${encodeGlobalId('Event', 7)}"}`],
     ['{ events(filter: { venues: ["Boathouse"] }) { totalCount } }', '{name: "Boathouse"}'],
   ])('in queries: %s', async (query, remedy) => {
     expect(await messageOf(query)).toContain(`Use an object such as ${remedy}.`);
@@ -93,8 +93,8 @@ describe('a text or number where GraphQL needs an object', () => {
   });
 });
 
-describe('a venue that is not there', () => {
-  test('GraphQL says its own remedy, REST that of REST', async () => {
+describe('a missing venue', () => {
+  test('GraphQL names its own remedy, REST that of REST', async () => {
     for (const link of [{ name: 'nowhere' }, { slug: 'nowhere' }]) {
       const message = await byVariable({ venues: [link] });
       expect(message).toContain('"nowhere"; for a new one, send {create: {…}}');
@@ -109,7 +109,7 @@ describe('a venue that is not there', () => {
   const filter = async (venue: string, as: 'anonymous' | 'editor' = 'anonymous') =>
     Object(Object((await world.get(`/events?venue=${venue}`, as)).body.data).params).venue;
 
-  test('one with nearly the same name is named', async () => {
+  test('a similar name is suggested', async () => {
     const meant = 'did you mean the-lantern-room?';
     expect(await filter('lantern-room')).toBe(
       `there is no venue with the slug or name "lantern-room"; ${meant}`,
@@ -123,7 +123,7 @@ describe('a venue that is not there', () => {
     );
   });
 
-  test('but none that the caller may not read', async () => {
+  test('but not one that the caller may not read', async () => {
     expect(await filter('secret-celler')).toBe(
       'there is no venue with the slug or name "secret-celler"; use an id, slug or name',
     );

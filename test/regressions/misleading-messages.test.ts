@@ -1,6 +1,6 @@
 import { startTestServer, type TestServer } from '../support/service.ts';
 
-/** Sentences that sent somebody the wrong way. */
+/** Sentences that misled the reader. */
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
@@ -10,15 +10,18 @@ afterAll(() => server.stop());
 const messageOf = async (response: Response): Promise<string> => (await response.json()).message;
 const get = async (path: string) => messageOf(await server.request('GET', path));
 
-test.each(['events', 'venues', 'organizers', 'Events'])('/%s/abc: where slugs belong', async (list) => {
-  expect(await get(`/${list}/abc`)).toBe(
-    'No route matches this address and method. An id is made of digits; by slug it is ' +
-      `${server.rest}/${list.toLowerCase()}/by-slug/{slug}. All routes are listed at ${server.rest}/.`,
-  );
-});
+test.each(['events', 'venues', 'organizers', 'Events'])(
+  '/%s/abc: the message shows where slugs belong',
+  async (list) => {
+    expect(await get(`/${list}/abc`)).toBe(
+      'No route matches this address and method. An id consists of digits. To use a slug, request ' +
+        `${server.rest}/${list.toLowerCase()}/by-slug/{slug}. All routes are listed at ${server.rest}/.`,
+    );
+  },
+);
 
 test('terms have no address by slug, but a filter', async () => {
-  expect(await get('/tags/abc/')).toContain(`by slug it is ${server.rest}/tags?slug={slug}.`);
+  expect(await get('/tags/abc/')).toContain(`To use a slug, request ${server.rest}/tags?slug={slug}.`);
   for (const path of ['/nothing/abc', '/events/1/2', '/doc/abc', '/events/by-slug/a/b'])
     expect(await get(path)).not.toContain('digits');
 });
@@ -38,7 +41,7 @@ test('a tag that exists has no parent', async () => {
   );
 });
 
-test('a picture that is sent as a file: its address is wanted', async () => {
+test('a picture sent as a file: the message requests its address', async () => {
   const send = async (field: string) => {
     const form = new FormData();
     form.set(field, new Blob(['x'], { type: 'image/png' }), 'x.png');
@@ -50,6 +53,8 @@ test('a picture that is sent as a file: its address is wanted', async () => {
     expect(response.status).toBe(400);
     return messageOf(response);
   };
-  expect(await send('image')).toMatch(/^Files cannot be sent: image\. Send the address \(http or https\)/);
-  expect(await send('title')).toBe('Files cannot be sent: title. Send a text.');
+  expect(await send('image')).toMatch(
+    /^Files cannot be uploaded: image\. Send the address \(http or https\)/,
+  );
+  expect(await send('title')).toBe('Files cannot be uploaded: title. Send text.');
 });

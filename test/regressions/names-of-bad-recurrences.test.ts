@@ -16,14 +16,14 @@ test.each<[string, unknown, RegExp]>([
   ['too many dates as text', MANY.join(','), /^must have at most 1000 elements$/],
   ['too many dates in the form of GraphQL', { dates: MANY }, /^must have at most 1000 elements$/],
   ['too long a rule', `FREQ=${'x'.repeat(2_000)}`, /^must be at most 2000 characters long$/],
-  ['a date that is none', ['2031-03-20', '2031-02-30'], /"2031-02-30" is not a date: /],
-])('REST names what it knows: %s', async (_name, recurrence, message) => {
+  ['an invalid date', ['2031-03-20', '2031-02-30'], /"2031-02-30" is not a date: /],
+])('REST names the problem: %s', async (_name, recurrence, message) => {
   const { status, body, failing } = await world.create('REST', 'event', { ...COURSE, recurrence });
   expect({ status, failing }).toEqual({ status: 400, failing: ['recurrence'] });
   expect(body).toMatchObject({ data: { params: { recurrence: expect.stringMatching(message) } } });
 });
 
-test('GraphQL names the part', async () => {
+test('GraphQL names the field', async () => {
   const { named } = await world.create('GraphQL', 'event', { ...COURSE, recurrence: MANY });
   expect(named).toEqual(['input.recurrence.dates']);
 });

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('a nested list names all arguments that are wrong', async () => {
+test('a nested list reports all invalid arguments', async () => {
   const query = `{ venues { nodes {
     events(first: 0, filter: { search: "", near: { latitude: 91, longitude: 0 } }) { totalCount }
   } } }`;

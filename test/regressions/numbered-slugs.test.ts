@@ -6,7 +6,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('titles that end like a numbered slug do not collide with the numbering of others', async () => {
+test('titles that end like a numbered slug do not collide with other numbered slugs', async () => {
   const titles = Array.from({ length: 36 }, (_, at) => (at % 3 === 0 ? 'Foo' : `Foo ${(at % 12) + 1}`));
   const made = await Promise.all(
     titles.map((title) =>

@@ -1,7 +1,7 @@
 import { APIS } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-/** How people write dates, and what no calendar on a wall says (rules#dates, rules#date-words). */
+/** Dates in the forms of users, and dates that no wall calendar has (rules#dates, rules#date-words). */
 let world: World;
 beforeAll(async () => {
   world = await openWorld({ env: { TIMEZONE: 'America/New_York' } });
@@ -37,16 +37,16 @@ describe.each(APIS)('through %s', (api) => {
     ['15.01.27', 'DD.MM.YYYY'],
     ['01.15.2027', 'With points the day comes first'],
     ['31.02.2027', 'has no day 31'],
-    ['2027-07-01 Europe/Berlin', 'A zone belongs behind a date with a time of day'],
+    ['2027-07-01 Europe/Berlin', 'Use a zone only after a date with a time of day'],
     ['2027-07-01 10:00+02:00 Europe/Berlin', 'without an offset'],
     ['2027-07-01 10:00 Europe/Munich', 'did you mean Europe/Zurich'],
-  ])('%s is refused: %s', async (sent, reason) => {
+  ])('%s is rejected: %s', async (sent, reason) => {
     const { status, body } = await world.create(api, 'event', event(sent));
     expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(reason)]);
     expect(JSON.stringify(body)).not.toContain('ISO');
   });
 
-  test('an unknown zone names those that are spelt nearly so', async () => {
+  test('an unknown zone gets suggestions with a similar name', async () => {
     for (const [timezone, near] of [
       ['Europe/Berln', 'Europe/Berlin'],
       ['New York', 'America/New_York'],
@@ -60,7 +60,7 @@ describe.each(APIS)('through %s', (api) => {
   });
 });
 
-test('filters read them on the clock of the site, and zones as instants', async () => {
+test('filters read local dates in the zone of the site, and dates with a zone as instants', async () => {
   await world.make('event', event('2029-06-01 12:00', { title: 'noon', end_date: '2029-06-01 13:00' }));
   const total = async (query: string) => (await world.get(`/events?${query}`)).body.total;
   expect(await total('start_date=01.06.2029&end_date=01.06.2029')).toBe(1);
@@ -70,7 +70,7 @@ test('filters read them on the clock of the site, and zones as instants', async 
   expect(await total(`${strict}+12:01+Europe/Berlin`)).toBe(0);
 });
 
-test('an instant before the standard time of its zone is the same everywhere', async () => {
+test('an instant before standard time is the same everywhere', async () => {
   const { id, utc_start_date } = await world.make(
     'event',
     event('1900-06-30 00:30:00', { end_date: '1900-06-30 01:30:00', timezone: 'Europe/Dublin' }),

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { deleteOldKeys } from '../../src/domain/idempotency/old-keys.ts';
+import { deleteExpiredKeys } from '../../src/domain/idempotency/old-keys.ts';
 import { kysely } from '../../src/platform/postgres/orm.ts';
 import { NOW, openStore, type Store } from '../support/context.ts';
 import { eventually } from '../support/eventually.ts';
 import { openWorld } from '../support/world.ts';
 
-/* Answers of idempotency keys stayed for ever where no further request came with a key. */
+/* Responses of idempotency keys stayed for ever unless a further request used a key. */
 
 let store: Store;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 const DAY_S = 86_400;
-/** Keys that were first used so many seconds before now. */
+/** Keys first used this many seconds ago. */
 const addKeys = (count: number, ago: number): Promise<unknown> =>
   sql`insert into idempotency_key (user_id, key, fingerprint, created_utc, status, body)
     select 1, ${`${ago} `} || n, '', ${NOW.toISOString()}::timestamptz at time zone 'utc' - make_interval(secs => ${ago}), 201, '{}'
@@ -26,14 +26,14 @@ const count = async (where: RawBuilder<unknown> = sql`true`): Promise<number> =>
   return rows[0]?.n ?? -1;
 };
 
-test('without any request keys go a day after they were used, however many there are, and others stay', async () => {
+test('without any request keys are deleted a day after their use, in any number, and others stay', async () => {
   await addKeys(1_200, DAY_S);
   await addKeys(3, DAY_S - 1);
-  await deleteOldKeys(store.db, NOW, () => true);
+  await deleteExpiredKeys(store.db, NOW, () => true);
   expect(await count()).toBe(3);
 });
 
-test('every service does that', async () => {
+test('every instance deletes them', async () => {
   const world = await openWorld();
   const db = kysely(world.server.orm.em.fork());
   await sql`insert into idempotency_key (user_id, key, fingerprint, created_utc, status, body)

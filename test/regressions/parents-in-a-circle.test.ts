@@ -9,7 +9,7 @@ afterAll(() => world.stop());
 
 const EVENT = { title: 'Festival', start_date: '2041-05-01', end_date: '2041-05-03' };
 
-test.each(APIS)('an event cannot be below itself, through %s', async (api) => {
+test.each(APIS)('an event cannot be its own ancestor, through %s', async (api) => {
   const top = await world.make('event', EVENT);
   const middle = await world.make('event', { ...EVENT, post_parent: top.id });
   const low = await world.make('event', { ...EVENT, post_parent: middle.id });
@@ -23,7 +23,7 @@ test.each(APIS)('an event cannot be below itself, through %s', async (api) => {
   expect((await world.change(api, 'event', top.id, { post_parent: 0 })).status).toBe(200);
 });
 
-test('two changes at once close no circle', async () => {
+test('two concurrent changes cannot close a cycle', async () => {
   for (let round = 0; round < 5; round++) {
     const [one, two] = [await world.make('event', EVENT), await world.make('event', EVENT)];
     const answers = await Promise.all([

@@ -2,7 +2,7 @@ import { settled } from '../support/service.ts';
 import { watchStatements } from '../support/statements.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-/** Pages and lists of terms show the address of a category, in which those above it stand. */
+/** Pages and lists of terms show the address of a category, which contains its ancestors. */
 let world: World;
 let low = 0;
 let top = 0;
@@ -24,7 +24,7 @@ afterAll(async () => {
 const page = async (): Promise<string> =>
   (await fetch(`${world.server.url}/event/concert/`, { headers: { accept: 'text/html' } })).text();
 
-test('a page of an event reads it, its terms level by level, and which events are beside it', async () => {
+test('the page of an event reads it, its terms level by level, and its adjacent events', async () => {
   await settled(world.server);
   await page();
   statements.clear();
@@ -32,12 +32,12 @@ test('a page of an event reads it, its terms level by level, and which events ar
   expect(statements.seen()).toHaveLength(5);
 });
 
-test('a category above is renamed: the next page has its new address', async () => {
+test('renaming an ancestor gives the next page its new address', async () => {
   await world.change('REST', 'category', top, { slug: 'sounds' });
   expect(await page()).toContain('/events/category/sounds/jazz/bebop/');
 });
 
-test('a circle that somebody made by hand ends the address', async () => {
+test('a cycle created by SQL ends the address', async () => {
   const { orm } = world.server;
   await orm.em.fork().getConnection().execute(`update term set parent_id = ${low} where id = ${top}`);
   await settled(world.server);

@@ -42,13 +42,13 @@ test.each<[string, Record<string, unknown>]>([
   expect(await venues()).toHaveLength(1);
 });
 
-test('a venue that was read in another way before goes on being the one', async () => {
+test('a venue that was imported in another form stays the same venue', async () => {
   await ours.make('venues', { venue: 'c-base (Rungestraße 20', address: 'Berlin, Germany)' });
   await takeIcs(ours, at(MEETUP));
   expect(await venues()).toHaveLength(1);
 });
 
-test('a venue that is here already, by all of its address, is the one', async () => {
+test('an existing venue with the same full address is reused', async () => {
   const { id } = await ours.make('venues', C_BASE);
   await takeIcs(ours, at(MEETUP));
   expect((await ours.events())[0]?.venue).toMatchObject({ id });

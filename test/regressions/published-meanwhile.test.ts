@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Runs `work` while another transaction holds the record, which it publishes once `work` waits for it. */
+/** Runs `work` while another transaction locks the record, and publishes it once `work` waits for it. */
 async function whilePublishing<T>(kind: string, id: number, work: () => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: world.server.database.url });
   await client.connect();
@@ -32,14 +32,14 @@ async function whilePublishing<T>(kind: string, id: number, work: () => Promise<
 describe.each(POSTS)("a contributor's draft %s that an editor publishes meanwhile", (kind) => {
   const refused = { status: 403, code: 'rest_forbidden' };
 
-  test('is not changed any more', async () => {
+  test('is no longer changed', async () => {
     const { id } = await makeOwn(world, kind, world.ids.contributor, 'draft');
     const change = () => world.change('REST', kind, id, { description: 'late' }, 'contributor');
     expect(await whilePublishing(kind, id, change)).toMatchObject(refused);
     expect(await world.read(kind, id)).toMatchObject({ status: 'publish' });
   });
 
-  test.each([false, true])('is not deleted any more (force: %s)', async (force) => {
+  test.each([false, true])('is no longer deleted (force: %s)', async (force) => {
     const { id } = await makeOwn(world, kind, world.ids.contributor, 'draft');
     const remove = () => world.remove('REST', kind, id, { force }, 'contributor');
     expect(await whilePublishing(kind, id, remove)).toMatchObject(refused);

@@ -14,7 +14,7 @@ test.each(APIS)('%s: scheduled clears the reason unless one is sent', async (api
   expect(await reasonAfter({ title: 'Fair!' })).toBe('The hall is taken');
   expect(await reasonAfter({ event_status: 'scheduled' })).toBe('');
   expect(await reasonAfter({ event_status: 'scheduled', event_status_reason: 'Rain' })).toBe('Rain');
-  // Sent back as it was read.
+  // Sent back as read.
   expect(await reasonAfter({ event_status: 'scheduled', event_status_reason: 'Rain' })).toBe('Rain');
   expect(await reasonAfter({ event_status: 'canceled' })).toBe('Rain');
   expect(await reasonAfter({ event_status: 'scheduled' })).toBe('');

@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
 import { sampled } from '../support/sample.ts';
 
-/* A wrong bearer token was asked for a password, and the log only said "wrong credentials". */
+/* A wrong bearer token got a challenge for a password, and the log only said "wrong credentials". */
 
 let issuer: Issuer;
 let victim: Victim;
@@ -58,32 +58,28 @@ const REFUSED: [reason: string, make: () => Promise<string> | string, details: o
     },
   ],
   [
-    'its issuer (iss) is not the one that is accepted here',
+    'its issuer (iss) is not accepted here',
     claims({ iss: 'https://other.example' }),
     { iss: 'https://other.example' },
   ],
   ['its claim exp is missing', claims({ exp: undefined }), {}],
   ['its subject (sub) must be a text of 1 to 255 characters', claims({ sub: '' }), {}],
   [
-    'the issuer has no key that fits it (kid, alg)',
+    'the issuer has no matching key (kid, alg)',
     () => issuer.token({}, { kid: 'two' }),
     { kid: 'two', alg: 'ES256' },
   ],
   [
-    'its signature is not made with the key of the issuer that it names',
+    'its signature does not match the key of the issuer',
     () => issuer.forged({ iss: 'https://evil.example' }),
     { iss: 'https://evil.example' },
   ],
-  [
-    'its signature is not made with the key of the issuer that it names',
-    async () => changed(await issuer.token()),
-    {},
-  ],
+  ['its signature does not match the key of the issuer', async () => changed(await issuer.token()), {}],
   ['its algorithm (alg) is not accepted', hs256, { alg: 'HS256' }],
 ];
 
 test.each(sampled('refused tokens', REFUSED, 4))(
-  '%s: in the answer, in the challenge, in the log and on the page',
+  '%s: in the response, in the challenge, in the log and on the page',
   async (reason, make, details) => {
     const token = await make();
     const before = lines('bearer token refused').length;
@@ -100,12 +96,12 @@ test.each(sampled('refused tokens', REFUSED, 4))(
     expect(line).toMatchObject({ level: 40, reason, address: '127.0.0.1', ...details });
     expect(victim.log.join('\n')).not.toContain(token.slice(-20));
     expect(PAGE).toContain(`| ${reason} |`);
-    // Two lines a second are written.
+    // The log has two lines a second.
     await new Promise((resolve) => setTimeout(resolve, 600));
   },
 );
 
-test('GraphQL says the same, to browsers as well, and asks them for no password', async () => {
+test('GraphQL reports the same, also to browsers, and does not request a password', async () => {
   const response = await fetch(`${victim.url}/graphql`, {
     method: 'POST',
     headers: {
@@ -127,7 +123,7 @@ test('GraphQL says the same, to browsers as well, and asks them for no password'
   });
 });
 
-test('a flood of wrong tokens is a few lines', async () => {
+test('a flood of wrong tokens logs a few lines', async () => {
   const before = lines('bearer token refused').length;
   const start = performance.now();
   await Promise.all(
@@ -137,7 +133,7 @@ test('a flood of wrong tokens is a few lines', async () => {
   expect(lines('bearer token refused').length - before).toBeLessThanOrEqual(most);
 });
 
-test('a user is created with the role that the token gives', async () => {
+test('a user is created with the role from the token', async () => {
   const token = await issuer.token({
     sub: 'ed',
     preferred_username: 'ed',

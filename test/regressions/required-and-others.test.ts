@@ -1,6 +1,6 @@
 import { startTestServer, type TestServer } from '../support/service.ts';
 
-/** A wrong required parameter kept the resource from naming what else was wrong (rules#errors). */
+/** A wrong required parameter hid the other problems of the request (rules#errors). */
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
@@ -24,7 +24,7 @@ test('a wrong required date, an unknown zone and an unknown venue are named toge
   ]);
 });
 
-test('missing parameters come first, and what else is wrong beside them', async () => {
+test('missing parameters come first, next to the other problems', async () => {
   const { code, data, additional_errors } = await post('/events', {
     end_date: 'bogus',
     timezone: 'Mars',
@@ -38,7 +38,7 @@ test('missing parameters come first, and what else is wrong beside them', async 
   ]);
 });
 
-test('nothing is said of an order of dates of which one has failed', async () => {
+test('the order of two dates is not checked if one of them is invalid', async () => {
   const { data } = await post('/events', { title: 'x', start_date: 'bogus', end_date: '1999-01-01' });
   expect(Object.keys(data.params)).toEqual(['start_date']);
   const { id } = await post('/events', {
@@ -59,7 +59,7 @@ test.each([
   expect(Object.keys(data.params).sort()).toEqual(names);
 });
 
-test('nothing of it is stored', async () => {
+test('nothing is stored', async () => {
   await post('/events', { ...wrongDate, venue: { venue: 'Stand-in hall' }, tags: ['stand-in'] });
   const { total } = await (await server.request('GET', '/venues')).json();
   expect(total).toBe(0);

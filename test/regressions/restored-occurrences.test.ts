@@ -13,7 +13,7 @@ const THREE = { recurrence: 'FREQ=WEEKLY;COUNT=3' };
 describe.each(APIS)('%s', (api) => {
   const restore = (id: number) => world.change(api, 'event', id, { status: 'publish' });
 
-  test('the parent is the earliest event that is not in the trash, in whatever order they come and go', async () => {
+  test('the parent is the earliest event outside the trash, in whatever order events are trashed and restored', async () => {
     const festival = await world.event('Festival', '2031-03-01 10:00');
     const ids = await makeSeries(world, { ...THREE, post_parent: festival });
     for (const id of ids) await world.remove(api, 'event', id);
@@ -30,7 +30,7 @@ describe.each(APIS)('%s', (api) => {
     expect(days(await seriesOf(world, at(ids, 0)))).toBe('03-18, 03-25, 04-01');
   });
 
-  test('a first date that is stored anew has the parent', async () => {
+  test('a first date that is stored again has the parent', async () => {
     const ids = await makeSeries(world, THREE);
     await world.remove(api, 'event', at(ids, 0), { force: true });
     await world.change(api, 'event', at(ids, 1), { recurrence_exceptions: [] });
@@ -38,7 +38,7 @@ describe.each(APIS)('%s', (api) => {
     expect([first?.planned, first?.parent, second?.parent]).toEqual(['2031-03-18 18:00:00', 0, first?.id]);
   });
 
-  test('what comes back follows its series again if it still agrees with it', async () => {
+  test('a restored event follows its series again if it still agrees with it', async () => {
     const ids = await makeSeries(world, { ...THREE, venue: { venue: 'Boathouse' }, tags: ['outdoors'] });
     await world.remove(api, 'event', at(ids, 2));
     await world.change(api, 'event', at(ids, 1), { title: 'Club' });
@@ -55,7 +55,7 @@ describe.each(APIS)('%s', (api) => {
     ['an hour', { start_date: '2031-03-25 19:00', end_date: '2031-03-25 21:00' }, 'following', true],
     ['an end', { end_date: '2031-03-25 21:00' }, 'all', true],
     ['a title that it had before', { title: COURSE.title }, 'all', false],
-  ])('what its series got meanwhile detaches it: %s', async (_name, fields, scope, isDetached) => {
+  ])('a change of the series in the meantime detaches it: %s', async (_name, fields, scope, isDetached) => {
     const ids = await makeSeries(world, { ...THREE, tags: ['outdoors'] });
     await world.remove(api, 'event', at(ids, 2));
     await world.change(api, 'event', at(ids, 1), fields, undefined, { scope });
@@ -66,7 +66,7 @@ describe.each(APIS)('%s', (api) => {
     expect(await world.read('event', at(ids, 2))).toMatchObject({ is_detached: isDetached });
   });
 
-  test('exceptions that are taken back detach what differs', async () => {
+  test('removing exceptions detaches differing events', async () => {
     const ids = await makeSeries(world, THREE);
     for (const id of ids.slice(1)) await world.remove(api, 'event', id);
     await world.change(api, 'event', at(ids, 0), { title: 'Swimming' }, undefined, { scope: 'all' });
@@ -78,7 +78,7 @@ describe.each(APIS)('%s', (api) => {
     ]);
   });
 
-  test('the parent counts as modified when the dates change that are left out', async () => {
+  test('the parent counts as modified when excluded dates change', async () => {
     const ids = await makeSeries(world, THREE);
     const now = world.moveTo('2031-03-15 12:00:00');
     await world.remove(api, 'event', at(ids, 2));

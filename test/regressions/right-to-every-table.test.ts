@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a start without the right to any one of the tables says what has to be granted', async () => {
+test('a start without the right to one of the tables names the rights to grant', async () => {
   const { rows } = await owner.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
   );

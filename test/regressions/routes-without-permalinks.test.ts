@@ -40,7 +40,7 @@ test.each(forms)('%s names every route, with its other parameters', async (root)
   expect((await (await ask(`${root}${NS}/doc`)).json()).openapi).toBe('3.1.0');
 });
 
-test('every method is answered there, with rights, CORS and strict handling', async () => {
+test('every method works there, with rights, CORS and strict handling', async () => {
   const at = (path: string) => `/?rest_route=${NS}${path}`;
   const origin = { origin: 'https://elsewhere.example' };
   const json = { 'content-type': 'application/json' };
@@ -59,7 +59,7 @@ test('every method is answered there, with rights, CORS and strict handling', as
   });
 });
 
-test('links lead on, and are those of /wp-json', async () => {
+test('links lead to the addresses of /wp-json', async () => {
   const titles: string[] = [];
   let next: string | undefined = `${server.url}/?rest_route=${NS}/events&per_page=1&${ALL}`;
   while (next !== undefined) {
@@ -71,7 +71,7 @@ test('links lead on, and are those of /wp-json', async () => {
   expect(titles).toEqual(['One night', 'Two nights', 'Three nights']);
 });
 
-test('what is kept for one form is kept for the other, and is never out of date', async () => {
+test('a response cached for one form serves the other, and is never stale', async () => {
   const title = async (path: string) => (await (await ask(path)).json()).title;
   const paths = [
     `/?rest_route=${NS}/events/${id}`,
@@ -83,7 +83,7 @@ test('what is kept for one form is kept for the other, and is never out of date'
     await server.request('PATCH', `/events/${id}`, { title: now });
     for (const path of paths) expect([path, await title(path)]).toEqual([path, now]);
   }
-  // The label of metrics is that of the route, too.
+  // Metrics have the label of the route, too.
   const hits = () => cacheHits.counts.get('/{namespace}/events/{id}') ?? 0;
   await settled(server);
   await title(`/wp-json${NS}/events/${id}`);
@@ -123,7 +123,7 @@ test.each([
   ]);
 });
 
-test('of a repeated route the last one counts, in whatever encoding its name is', async () => {
+test('the last of several routes counts, in whatever encoding its name is', async () => {
   const answer = await ask(`/?rest_route=/none&_fields=name&rest%5Froute=%2F`);
   expect(await answer.json()).toEqual({ name: 'Calendar events' });
 });

@@ -3,12 +3,12 @@ import { RRuleTemporal } from 'rrule-temporal';
 import { openWorld, type World } from '../support/world.ts';
 
 /*
- * Rules were expanded for a quarter of a second each, several times for each request, and nobody had a turn between
- * them: thirty in one mutation held the process for twenty seconds.
+ * Each request expanded its rules several times, a quarter of a second each, without yielding to other requests: thirty
+ * rules in one mutation blocked the process for twenty seconds.
  */
 
 let world: World;
-/** In which turn of the event loop each rule was expanded. */
+/** The turn of the event loop in which each rule was expanded. */
 const expanded: number[] = [];
 let turn = 0;
 let isCounting = true;
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 const DAY = { start_date: '2031-01-01 10:00', end_date: '2031-01-01 11:00' };
-/** Each walks through 27 years, and is refused. @param hour makes it another rule */
+/** Each walks through 27 years, and is rejected. @param hour makes it another rule */
 const dear = (hour: number): string => `FREQ=DAILY;BYMONTH=1;BYMONTHDAY=1;BYHOUR=${hour};COUNT=999`;
 const post = (recurrence: string): Promise<Response> =>
   world.server.request(
@@ -44,14 +44,14 @@ const post = (recurrence: string): Promise<Response> =>
     world.headers('contributor'),
   );
 
-test('ten rules at once are expanded once each, and all others have turns between them', async () => {
+test('ten concurrent rules are expanded once each, and other requests run between them', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, (_, hour) => post(dear(hour + 1))));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400));
   expect(expanded).toHaveLength(10);
   expect(new Set(expanded).size).toBe(10);
 });
 
-test('so are the rules of one document, which has five at most', async () => {
+test('so are the rules of one document, which has at most five', async () => {
   const document = (rules: number): string => {
     const inputs = Array.from(
       { length: rules },
@@ -76,7 +76,7 @@ test('creating and changing a series expands each of its rules once', async () =
   expect(expanded).toHaveLength(1);
   await world.change('REST', 'event', id, { recurrence: 'FREQ=DAILY;COUNT=15' }, 'contributor');
   expect(expanded).toHaveLength(2);
-  // The moved rule begins at another time.
+  // The moved rule starts at another time.
   await world.change(
     'REST',
     'event',

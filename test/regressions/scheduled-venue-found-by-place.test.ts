@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 test.each(['geoloc=true', 'geoloc_lat=50&geoloc_lng=7'])(
-  '%s finds nothing by a venue that is published later, unless one may see it',
+  '%s finds nothing by the place of a scheduled venue, unless the caller may see it',
   async (query) => {
     const total = async (headers?: Record<string, string>): Promise<unknown> =>
       (

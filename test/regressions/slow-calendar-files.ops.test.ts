@@ -6,7 +6,7 @@ import { calendarOf, event } from '../transfer/ics-files.ts';
 
 const DAYS = { from: '2031-01-01', to: '2032-01-01' };
 
-/** What is read from a file. */
+/** The entries of a calendar file. */
 async function entries(...lines: string[]): Promise<SourceEntry[]> {
   const text = inPieces(calendarOf(...lines), 4_096);
   const records: SourceEntry[] = [];
@@ -15,7 +15,7 @@ async function entries(...lines: string[]): Promise<SourceEntry[]> {
   return records;
 }
 
-/** The same, as titles or as reasons why something cannot be read. */
+/** The same, as titles or as reasons for unreadable entries. */
 const read = async (...lines: string[]): Promise<string[]> =>
   (await entries(...lines)).map((one) => (one.kind === 'unreadable' ? one.reason : recordName(one)));
 
@@ -27,7 +27,7 @@ const timed = async <T>(work: () => Promise<T>): Promise<[T, seconds: number]> =
 const GOOD = event('good', 'DTSTART:20310401T100000Z');
 const MANY = 35_000;
 
-test('an EXDATE that is a day leaves out whatever begins on it', async () => {
+test('an EXDATE that is a day excludes all events that start on it', async () => {
   const said = await entries(
     event(
       'a',
@@ -46,7 +46,7 @@ test('an EXDATE that is a day leaves out whatever begins on it', async () => {
   ]);
 });
 
-test('many added dates and as many days left out are read within the limit', async () => {
+test('many added and as many excluded dates are read within the limit', async () => {
   const local = (at: number): string =>
     new Date(Date.UTC(2029, 0, 1) + at * 1000).toISOString().slice(0, 19).replace(/[-:]/g, '');
   const rdates = Array.from({ length: MANY }, (_, at) => `RDATE:${local(at)}`);
@@ -56,7 +56,7 @@ test('many added dates and as many days left out are read within the limit', asy
   ).toEqual(['good', 'long']);
 });
 
-test('an event or a zone that takes too long is refused once, and others are read', async () => {
+test('an event or a zone that takes too long is rejected once, and others are read', async () => {
   const zone = [
     ...['BEGIN:VTIMEZONE', 'TZID:Never', 'BEGIN:STANDARD', 'DTSTART:19700101T000000', 'TZOFFSETFROM:+0100'],
     ...['TZOFFSETTO:+0200', 'RRULE:FREQ=SECONDLY', 'END:STANDARD'],
@@ -72,14 +72,14 @@ test('an event or a zone that takes too long is refused once, and others are rea
     ),
   );
   expect(said).toEqual([
-    'takes longer than 5 s to be read',
+    'takes longer than 5 s to read',
     'has a time in a zone whose definition cannot be read',
     'good',
   ]);
   expect(seconds).toBeLessThan(15);
 });
 
-test('a name of a zone without end takes no time', async () => {
+test('an endless zone name takes no time', async () => {
   const tzid = `${'Aa/'.repeat(99_000)}!`;
   const said = await read(event('bad', `DTSTART;TZID=${tzid}:20310401T100000`), GOOD);
   expect(said).toEqual([
@@ -90,7 +90,7 @@ test('a name of a zone without end takes no time', async () => {
 
 test.each([
   [
-    'an offset that is none',
+    'an invalid offset',
     [
       'BEGIN:VTIMEZONE',
       'TZID:Q',
@@ -101,23 +101,23 @@ test.each([
       'END:STANDARD',
       'END:VTIMEZONE',
     ],
-    'is not a time zone that can be read',
+    'is not a valid time zone',
   ],
   [
     'a duration beyond all years',
     [event('bad', 'DTSTART:20310401T100000Z', 'DURATION:P999999999D')],
-    'has times that no calendar has',
+    'has times outside the calendar',
   ],
   [
-    'words as a time',
+    'a text as a time',
     [event('bad', 'DTSTART:Am 1. Januar 2031 um 10')],
-    'has a DTSTART that is not a time: it is written as 20310401T183000',
+    'has a DTSTART that is not a time: use the form 20310401T183000',
   ],
   [
-    'words as a day',
+    'a text as a day',
     [event('bad', 'DTSTART;VALUE=DATE:1.1.2031')],
-    'has a DTSTART that is not a date: it is written as 20310401',
+    'has a DTSTART that is not a date: use the form 20310401',
   ],
-])('%s: refused in words that can be read, and others are read', async (_what, lines, reason) => {
+])('%s: rejected with a readable message, and others are read', async (_what, lines, reason) => {
   expect(await read(...lines, GOOD)).toEqual([reason, 'good']);
 });

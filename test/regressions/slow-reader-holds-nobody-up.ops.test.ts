@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
-/** Who asked for the same as somebody who did not read the answer waited until that one had read it. */
+/** A request identical to one whose client did not read its response waited for that client. */
 let server: TestServer;
 let script: string;
 const sockets: Socket[] = [];
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const ask = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: ${new URL(server.url).host}\r\n\r\n`;
 
-/** Sends requests on one connection, and reads no more than the beginning of the first answer. */
+/** Sends requests on one connection, and reads only the beginning of the first response. */
 async function askWithoutReading(...paths: string[]): Promise<void> {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
@@ -32,9 +32,9 @@ async function askWithoutReading(...paths: string[]): Promise<void> {
 
 test.each([
   ['the same file', () => [script]],
-  ['a document, behind a file on the same connection', () => [script, '/calendar/events/v1/doc']],
+  ['a document after a file on the same connection', () => [script, '/calendar/events/v1/doc']],
   ['the start page', () => [script, '/']],
-  ['a page that is missing', () => [script, '/calendar/events/v1/events?page=99']],
+  ['a missing page', () => [script, '/calendar/events/v1/events?page=99']],
 ])('%s', async (_name, paths) => {
   await askWithoutReading(...paths());
   const answer = await fetch(server.url + paths().at(-1), { signal: AbortSignal.timeout(10_000) });

@@ -1,7 +1,7 @@
 import { watchStatements } from '../support/statements.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-/** A slug in an address is read as a slug would be made of it: any case, blanks and accents (rules#slugs). */
+/** A slug in an address is read as a slug would be created from it: any case, spaces and accents (rules#slugs). */
 let world: World;
 const DATES = { start_date: '2031-04-05', end_date: '2031-04-05' };
 
@@ -12,7 +12,7 @@ afterAll(() => world.stop());
 
 const idBySlug = async (path: string) => (await world.get(path)).body.id;
 
-test('by-slug routes fold what they are asked for', async () => {
+test('by-slug routes normalize the requested slug', async () => {
   const { id } = await world.make('event', { title: 'New York Gala', ...DATES });
   for (const slug of ['new%20york%20gala', 'new-york-gala%20', 'New-York-GALA', 'N%C3%A9w+York: Gala!'])
     expect(await idBySlug(`/events/by-slug/${slug}`)).toBe(id);
@@ -25,7 +25,7 @@ test('by-slug routes fold what they are asked for', async () => {
   expect(await idBySlug('/events/by-slug/New%20York%20Gala')).toBeUndefined();
 });
 
-test.each(['venue', 'organizer'] as const)('a %s too, by its page as well', async (kind) => {
+test.each(['venue', 'organizer'] as const)('a %s too, also by its page', async (kind) => {
   const { id, slug } = await world.make(kind, { [kind]: 'Jürgen Größe' });
   expect(slug).toBe('jurgen-grose');
   expect(await idBySlug(`/${kind}s/by-slug/${encodeURIComponent('Jürgen Größe')}`)).toBe(id);
@@ -34,7 +34,7 @@ test.each(['venue', 'organizer'] as const)('a %s too, by its page as well', asyn
   expect(page.status).toBe(200);
 });
 
-test('categories and tags are found so by lists, filters, GraphQL and their pages', async () => {
+test('lists, filters, GraphQL and pages find categories and tags the same way', async () => {
   const { id } = await world.make('category', { name: 'Füße & Ärger' });
   const tag = await world.make('tag', { name: 'Under the sky', slug: 'Open Äir' });
   const event = await world.make('event', { title: 'Both', ...DATES, categories: [id], tags: [tag.id] });
@@ -54,7 +54,7 @@ test('categories and tags are found so by lists, filters, GraphQL and their page
   expect(JSON.stringify(unknown.body)).toContain('!!!');
 });
 
-test('filters find venues and organizers so, without another statement for what is found at once', async () => {
+test('filters find venues and organizers the same way, without another statement for exact slugs', async () => {
   const { id: venue } = await world.make('venue', { venue: 'Main', slug: 'große-bühne' });
   const { id: organizer } = await world.make('organizer', { organizer: 'Club', slug: 'open-air' });
   await world.make('event', { title: 'Folded', ...DATES, venue, organizer });
@@ -76,10 +76,10 @@ test('filters find venues and organizers so, without another statement for what 
   }
 });
 
-test('a slug that was stored otherwise is found by its own name, and comes first', async () => {
+test('a slug that was stored in another form is found by its own name, and comes first', async () => {
   const old = await world.make('organizer', { organizer: 'Old', slug: 'strasenfest' });
   const other = await world.make('organizer', { organizer: 'Other' });
-  // As an earlier release folded it, and as a backup may have it.
+  // As an earlier release normalized it, and as a backup may have it.
   await world.server.orm.em
     .fork()
     .execute('update organizer set slug = ? where id = ?', ['straßenfest', other.id]);
@@ -91,7 +91,7 @@ test('a slug that was stored otherwise is found by its own name, and comes first
   expect(await idBySlug('/organizers/by-slug/strassenfest')).toBe(other.id);
 });
 
-test('what is found at once is not looked up again', async () => {
+test('an exact slug needs no second query', async () => {
   await world.make('venue', { venue: 'Quick' });
   const statements = watchStatements();
   const lookupsOf = async (slug: string): Promise<number> => {
@@ -108,7 +108,7 @@ test('what is found at once is not looked up again', async () => {
   }
 });
 
-test('a site in German spells slugs and reads addresses as German does', async () => {
+test('a site in German creates slugs and reads addresses in the German way', async () => {
   const german = await world.beside({ LOCALE: 'de_DE' });
   try {
     const { id, slug } = await german.make('event', { title: 'Jürgens Füße', ...DATES, tags: ['Größe'] });

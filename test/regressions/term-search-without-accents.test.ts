@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 test.each(['elan', 'ÉLAN', 'élan v', 'verve'])(
-  'a tag is found by %s, though its slug is another word',
+  'a search for %s finds a tag, though its slug is another word',
   async (search) => {
     const response = await server.request('GET', `/tags?hide_empty=0&search=${encodeURIComponent(search)}`);
     expect((await response.json()).total).toBe(1);

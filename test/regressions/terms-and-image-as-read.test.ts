@@ -6,7 +6,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('terms and image can be sent as they were read', async () => {
+test('terms and image can be sent as read', async () => {
   const fields = {
     title: 'Recital',
     start_date: '2041-04-05',

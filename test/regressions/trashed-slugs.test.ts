@@ -8,7 +8,7 @@ afterAll(() => world.stop());
 
 const EVENT = { title: 'River walk', start_date: '2031-04-05', end_date: '2031-04-05' };
 
-test('a record in the trash that is sent back with another status gets its old slug', async () => {
+test('a trashed record that is sent back with another status gets its old slug', async () => {
   const { id } = await world.make('event', EVENT);
   const { body: trashed } = await world.remove('REST', 'event', id);
   expect(trashed.slug).toBe('river-walk__trashed');
@@ -16,7 +16,7 @@ test('a record in the trash that is sent back with another status gets its old s
   expect(body).toMatchObject({ slug: 'river-walk', status: 'publish' });
 });
 
-test('a new slug for a record in the trash is a slug, with the suffix', async () => {
+test('a new slug for a trashed record is a plain slug, with the suffix', async () => {
   const { id } = await world.make('event', EVENT);
   await world.remove('REST', 'event', id);
   expect((await world.change('REST', 'event', id, { slug: 'My Walk!/Ünder' })).body.slug).toBe(

@@ -3,8 +3,8 @@ import { loadContract, OPTIONS, REVISIONS } from '../contract/load-contract.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
 /**
- * Typed clients know `code` and `message` of an error in each of its forms (rules#errors); they have the
- * union of all. `npm run clients` compiles a program against what openapi-typescript makes of the document.
+ * Typed clients know `code` and `message` of an error in each of its forms (rules#errors); they have the union of all.
+ * `npm run generate:clients` compiles a program against the openapi-typescript output of the document.
  */
 type Json = { [key: string]: unknown };
 const at = (node: unknown, ...path: readonly string[]): Json =>
@@ -34,7 +34,7 @@ describe.each(REVISIONS)('revision %s', (revision) => {
     }
   });
 
-  test('every failure of every operation is one of them', () => {
+  test('every failure of every operation has one of these forms', () => {
     const failures = Object.values(at(document, 'paths')).flatMap((path) =>
       Object.values(Object(path)).flatMap((operation) =>
         Object.entries(at(operation, 'responses')).filter(([status]) => Number(status) >= 400),
@@ -45,7 +45,7 @@ describe.each(REVISIONS)('revision %s', (revision) => {
   });
 });
 
-describe('what is answered', () => {
+describe('error responses', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer();

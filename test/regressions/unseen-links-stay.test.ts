@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('a caller who sends back what was read keeps links that only others see', async () => {
+test('a caller that sends a record back as read keeps links that only others see', async () => {
   const fields = {
     title: 'Fair',
     start_date: '2031-05-01 10:00',
@@ -33,7 +33,7 @@ test('a caller who sends back what was read keeps links that only others see', a
   expect(all.venue.map(({ venue }: { venue: string }) => venue)).toEqual(['Open hall', 'Secret hall']);
 });
 
-test('a record without an author can be sent back as it was read', async () => {
+test('a record without an author can be sent back as read', async () => {
   const open = await startTestServer({ env: { ALLOW_ANONYMOUS_WRITES: 'true' } });
   const made = await (await open.request('POST', '/venues', { venue: 'Dome' }, {})).json();
   expect(made.author).toBe(0);

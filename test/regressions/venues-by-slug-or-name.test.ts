@@ -1,7 +1,7 @@
 import { watchStatements } from '../support/statements.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-/** Venues and organizers are named by slug or name, in filters and in events (rules#inline-records). */
+/** Filters and events name venues and organizers by slug or name (rules#inline-records). */
 let world: World;
 let ids: Record<string, number>;
 beforeAll(async () => {
@@ -52,7 +52,7 @@ describe('filters', () => {
     expect(await filter(filled)).toBe(titles);
   });
 
-  test('what is not there says what is possible, in one sentence for hidden and missing', async () => {
+  test('an unknown venue is reported with the remedy, in the same sentence for hidden and missing', async () => {
     const none = (text: string) =>
       `venue,there is no venue with the slug or name "${text}"; use an id, slug or name`;
     expect(await error('venue=Nowhere')).toBe(none('Nowhere'));
@@ -64,16 +64,16 @@ describe('filters', () => {
     );
   });
 
-  test('a name that several have is not guessed', async () => {
+  test('an ambiguous name is rejected', async () => {
     expect(await error('venue=Town%20Hall')).toBe(
-      `venue,several venues are called "Town Hall", such as those with the ids ${ids.hall1}, ${ids.hall2}; ` +
-        'send the id of the one that is meant',
+      `venue,several venues have the name "Town Hall" (for example the ids ${ids.hall1}, ${ids.hall2}): ` +
+        'send the id instead',
     );
-    // Its slug belongs to one.
+    // One venue has this text as its slug.
     expect(await filter('venue=town-hall')).toBe('Ulm');
   });
 
-  test('feeds and GraphQL take the same', async () => {
+  test('feeds and GraphQL accept the same', async () => {
     const feed = await fetch(`${world.server.url}/feeds/events.ics?venue=lantern-room`);
     expect(await feed.text()).toMatch(/SUMMARY:Lantern/);
     expect((await fetch(`${world.server.url}/feeds/events.rss?venue=nope`)).status).toBe(400);
@@ -93,7 +93,7 @@ describe('filters', () => {
     }
   });
 
-  test('all names of a request take one statement', async () => {
+  test('all names of a request are loaded with one statement', async () => {
     const statements = watchStatements();
     try {
       const byName = () =>
@@ -105,7 +105,7 @@ describe('filters', () => {
     }
   });
 
-  test('nothing outdated is shown when a venue gets another name', async () => {
+  test('a renamed venue leaves no outdated response', async () => {
     const { id } = await world.make('venue', { venue: 'Old name', slug: 'quay-7' });
     await world.settled();
     const ask = () => fetch(`${world.server.rest}/events?venue=old+name`);
@@ -129,7 +129,7 @@ describe('an event', () => {
   test.each<[string, unknown, string[]]>([
     ['a name', 'The Lantern Room', ['lantern']],
     ['a slug', 'lantern-room', ['lantern']],
-    ['names with commas between them', 'lantern-room, 1984x', []],
+    ['names separated by commas', 'lantern-room, 1984x', []],
     ['a list of both', ['lantern-room', 'Smith, Jones & Söhne'], ['lantern', 'comma']],
   ])('by %s', async (_what, value, expected) => {
     const made = await make(value);
@@ -146,7 +146,7 @@ describe('an event', () => {
     expect(await make(`lantern-room,${ids.comma}`)).toEqual([ids.lantern, ids.comma]);
   });
 
-  test('an unknown name makes nothing, and says how to make something', async () => {
+  test('an unknown name creates nothing, and the message explains how to create a record', async () => {
     expect(await make('Boathouse')).toEqual([
       400,
       'there is no venue with the slug or name "Boathouse"; for a new one, send an object with its fields',
@@ -161,7 +161,7 @@ describe('an event', () => {
     expect(body.total).toBe(0);
   });
 
-  test('`name` is another name of the field, also for strict callers', async () => {
+  test('`name` is an alias of the field, also in strict requests', async () => {
     const strict = { ...world.headers('administrator'), prefer: 'handling=strict' };
     const post = async (path: string, fields: object) =>
       (await world.server.request('POST', path, fields, strict)).json();
@@ -182,7 +182,7 @@ describe('an event', () => {
     expect(missing.message).toBe('Missing parameter(s): venue');
   });
 
-  test('GraphQL refuses a name that several have, too', async () => {
+  test('GraphQL rejects an ambiguous name, too', async () => {
     const { errors } = await world.server.graphql(
       `mutation ($input: CreateEventInput!) { createEvent(input: $input) { event { id } } }`,
       {
@@ -195,7 +195,7 @@ describe('an event', () => {
       },
     );
     expect(errors?.[0]?.extensions.params).toEqual({
-      'input.venues': expect.stringContaining('several venues are called "town hall"'),
+      'input.venues': expect.stringContaining('several venues have the name "town hall"'),
     });
   });
 });

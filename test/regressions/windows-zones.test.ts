@@ -9,7 +9,7 @@ beforeAll(async () => {
 beforeEach(() => ours.clear());
 afterAll(() => ours.stop());
 
-/** A zone as Outlook defines it. @param offsets of winter and summer; summer lasts from March to October */
+/** A zone in Outlook's form. @param offsets of winter and summer; summer lasts from March to October */
 const zone = (tzid: string, [winter, summer]: [string, string]): string[] => [
   ...['BEGIN:VTIMEZONE', `TZID:${tzid}`, 'BEGIN:STANDARD', 'DTSTART:16010101T030000'],
   ...[
@@ -26,7 +26,7 @@ const shown = async () =>
     ...[title, start_date, timezone, utc_start_date],
   ]);
 
-test('a zone of Windows keeps clock and zone, with a definition or without, in any case', async () => {
+test('a Windows zone keeps clock and zone, with a definition or without, in any case', async () => {
   const text = calendarOf(
     event('a', 'DTSTART;TZID="W. Europe Standard Time":20310401T080000'),
     event('b', 'DTSTART;TZID=pacific standard time:20310402T080000'),
@@ -49,7 +49,7 @@ test('a zone of Windows keeps clock and zone, with a definition or without, in a
   expect(sums(await takeIcs(ours, text))).toMatchObject({ created: 0, changed: 0 });
 });
 
-test('a series keeps its hour over the change of the clock', async () => {
+test('a series keeps its hour across a change of the clock', async () => {
   const lines = ['DTSTART;TZID=W. Europe Standard Time:20310325T190000', 'RRULE:FREQ=WEEKLY;COUNT=2'];
   await takeIcs(
     ours,
@@ -61,7 +61,7 @@ test('a series keeps its hour over the change of the clock', async () => {
   ]);
 });
 
-test('where the file defines other times for such a name, these count', async () => {
+test('other times in the definition of such a name override it', async () => {
   const text = calendarOf(
     ...zone('W. Europe Standard Time', ['+0100', '+0100']),
     ...zone('Romance Standard Time', ['+0000', '+0200']),
@@ -70,18 +70,18 @@ test('where the file defines other times for such a name, these count', async ()
   );
   expect((await takeIcs(ours, text)).refused).toEqual([]);
   expect(await shown()).toEqual([
-    // On the clock of the site, as nothing names the zone.
+    // In the zone of the site, as nothing names the zone.
     ['b', '2031-03-01 09:00:00', 'Europe/Berlin', '2031-03-01 08:00:00'],
     ['a', '2031-04-01 08:00:00', 'UTC+01:00', '2031-04-01 07:00:00'],
   ]);
 });
 
-test('the clock of the author may have such a name', async () => {
+test('the zone of the author may have such a name', async () => {
   await takeIcs(ours, calendarOf('X-WR-TIMEZONE:Tokyo Standard Time', event('a', 'DTSTART:20310401T080000')));
   expect(await shown()).toEqual([['a', '2031-04-01 08:00:00', 'Asia/Tokyo', '2031-03-31 23:00:00']]);
 });
 
-test('REST and GraphQL say which name to send in its place', async () => {
+test('REST and GraphQL report which name to send instead', async () => {
   const TIMEZONE = 'W. Europe Standard Time';
   const rest = await ours.server.request('POST', '/events', {
     ...{ title: 'X', start_date: '2031-05-01 10:00', end_date: '2031-05-01 11:00', timezone: TIMEZONE },

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Runs CI's audit against a registry that answers questions about weaknesses in one way. */
+/** Runs CI's audit against a registry that sends one kind of response to audit requests. */
 async function audit(
   status: number,
   answer: object,
@@ -22,7 +22,7 @@ async function audit(
   }).listen(0, '127.0.0.1');
   await once(registry, 'listening');
   const { port } = registry.address() as AddressInfo;
-  // npm remembers answers.
+  // npm caches responses.
   const cache = await mkdtemp(join(tmpdir(), 'calendar-audit-'));
   const options = [`--registry=http://127.0.0.1:${port}`, '--fetch-retries=0', `--cache=${cache}`];
   const child = spawn(process.execPath, ['.ci/audit.mjs', ...options]);
@@ -48,20 +48,20 @@ test('nothing known', async () => {
   expect([code, out, requests > 0]).toEqual([0, 'npm audit: 0 critical, 0 high, 0 moderate, 0 low\n', true]);
 });
 
-test.each(['high', 'critical'])('a weakness that is %s fails', async (severity) => {
+test.each(['high', 'critical'])('a %s vulnerability fails the audit', async (severity) => {
   const { code, out } = await audit(200, weakness(severity));
   expect(code).toBe(1);
   expect(out).toContain(`${severity}: express`);
 });
 
-test('a moderate one is told', async () => {
+test('a moderate vulnerability is reported', async () => {
   const { code, out } = await audit(200, weakness('moderate'));
   expect(code).toBe(0);
   expect(out).toContain('moderate: express');
 });
 
-test.each([404, 500])('a registry that answers %s is said not to have answered', async (status) => {
+test.each([404, 500])('a registry that responds with %s is reported as not responding', async (status) => {
   const { code, out } = await audit(status, { error: 'no such endpoint' });
   expect(code).toBe(0);
-  expect(out).toMatch(/^npm audit: NOT CHECKED, the registry did not answer/);
+  expect(out).toMatch(/^npm audit: NOT CHECKED, the registry did not respond/);
 });

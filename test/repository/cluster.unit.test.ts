@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { loadConfig } from '../../src/app/config.ts';
 
-/** What the files of `deploy/cluster` say of each other and of the service is true. */
+/** Checks that the files of `deploy/cluster` agree with each other and with the service. */
 const read = (name: string): string => readFileSync(`deploy/cluster/${name}`, 'utf8');
 const matches = (text: string, pattern: RegExp): string[] =>
   Array.from(text.matchAll(pattern), ([, name = '']) => name);
@@ -21,7 +21,7 @@ const time = (text: string | undefined): number => {
   return Number(number) * (unit === 's' ? 1_000 : 1);
 };
 
-test('the image is made of files that are there, and the builder is given those and no other', () => {
+test('the image copies existing files, and the build context has only those', () => {
   const copied = matches(read('Dockerfile'), /^COPY (.+) \S+$/gm).flatMap((names) => names.split(' '));
   expect(copied.length).toBeGreaterThan(3);
   expect(copied.filter((name) => !existsSync(`deploy/cluster/${name}`))).toEqual([]);
@@ -30,7 +30,7 @@ test('the image is made of files that are there, and the builder is given those 
   expect(matches(read('Dockerfile'), /^USER (.+)$/gm)).toEqual(['postgres']);
 });
 
-test('every host that a part asks for is a part', () => {
+test('every host named in a configuration is a service', () => {
   const hosts = unique([
     ...matches(haproxy, /\$\{[A-Z]+\d-([a-z]+\d):\d+\}/g),
     ...matches(compose, /@([a-z]+):\d+\/calendar/g),
@@ -44,7 +44,7 @@ test('every host that a part asks for is a part', () => {
   );
 });
 
-test('parts meet at the ports that they listen on', () => {
+test('ports in addresses match the ports of the listeners', () => {
   const [primary = '', calendar = ''] = matches(haproxy, /^ +bind "\$\{[A-Z_]+-:(\d+)\}"/gm);
   const [pooler = ''] = matches(pgbouncer, /^listen_port = (\d+)$/gm);
   expect(matches(compose, /@pgbouncer:(\d+)\/calendar/g)).toEqual([pooler]);
@@ -58,7 +58,7 @@ test('parts meet at the ports that they listen on', () => {
   );
 });
 
-test('every variable that is set means something to whoever reads it', () => {
+test('every set variable is read by the service or HAProxy', () => {
   const settingNames = matches(readFileSync('src/app/config.ts', 'utf8'), /^ {2}([A-Z_]+): /gm);
   const calendar = /^x-calendar:[\s\S]*?^services:/m.exec(compose)?.[0] ?? '';
   const set = matches(calendar, /^ {4}([A-Z_]+): /gm);
@@ -68,7 +68,7 @@ test('every variable that is set means something to whoever reads it', () => {
   expect(variablesOf('haproxy.env').filter((name) => !understood.includes(name))).toEqual([]);
 });
 
-test('machines with systemd and containers are told the same things of Patroni and etcd', () => {
+test('systemd units and containers set the same variables of Patroni and etcd', () => {
   expect(unique(variablesOf('database.env'))).toEqual(unique(matches(compose, /^ +(PATRONI_\w+): /gm)));
   expect(unique(variablesOf('etcd.env'))).toEqual(unique(matches(compose, /^ +(ETCD_\w+): /gm)));
 });
@@ -82,7 +82,7 @@ test('no secret has a value in the repository', () => {
   expect(inAddresses).toEqual([expect.stringMatching(/^\$\{DATABASE_PASSWORD:\?/)]);
 });
 
-test('an instance says that it leaves for longer than HAProxy takes to notice', () => {
+test('an instance announces its shutdown for longer than HAProxy needs to notice', () => {
   const [, inter, fall] = /default-server inter (\S+) fall (\d+) rise 1$/m.exec(haproxy) ?? [];
   const [check] = matches(haproxy, /^ +timeout check (\S+)$/gm);
   const noticed = time(inter) * Number(fall) + time(check);
@@ -90,7 +90,7 @@ test('an instance says that it leaves for longer than HAProxy takes to notice', 
   expect(settings.limits.shutdownDelay).toBeGreaterThan(noticed);
 });
 
-test('PgBouncer is more patient than the service, which ends its statements itself', () => {
+test('PgBouncer has a longer timeout than the service, which ends its statements itself', () => {
   const [query] = matches(pgbouncer, /^query_timeout = (\d+)$/gm);
   expect(time(query)).toBeGreaterThan(settings.databaseTimeouts.statement + 1_000);
 });

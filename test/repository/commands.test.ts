@@ -7,18 +7,18 @@ import { commandsOf, runnable } from '../support/commands.ts';
 import { eventually } from '../support/eventually.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
-/** Runs the commands of README.md and of pages in docs/ as printed, but for the port. */
+/** Runs the commands of README.md and of pages in docs/ as printed, except for the port. */
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 if (!hasCurl) console.info('There is no curl: the commands of README.md were not run.');
 const withCurl = hasCurl ? describe : describe.skip;
 
 const read = (page: string): string => readFileSync(page, 'utf8');
-/** Printed dates are later than this. */
+/** Later than the printed dates. */
 const NOW = '2026-12-01T09:00:00Z';
 
 withCurl('on the demo calendar', () => {
   let server: TestServer;
-  /** A folder as the project's folder is after the first start. */
+  /** A folder like the project's after the first start. */
   let folder: string;
 
   beforeAll(async () => {
@@ -80,7 +80,7 @@ withCurl('on the demo calendar', () => {
     if (command.includes('/feeds/')) expect(answer).toMatch(/BEGIN:VEVENT|<item>/);
   });
 
-  test('docs/users.md makes a user, and prints the password', async () => {
+  test('docs/users.md creates a user, and prints the password', async () => {
     const [command = ''] = runnable(read('docs/users.md'));
     expect((await run(command)).stdout).toMatch(/maria[\s\S]*Authorization: Basic /);
   });

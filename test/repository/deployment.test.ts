@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { freePort } from '../../bench/support/service.ts';
 import { startTestServer } from '../support/service.ts';
 
-/** What the files of `deploy/` say of the project is true of it. */
+/** Checks that the files of `deploy/` agree with the project. */
 const read = (path: string): string => readFileSync(path, 'utf8');
 const matches = (text: string, pattern: RegExp): string[] =>
   Array.from(text.matchAll(pattern), ([, name = '']) => name);
@@ -16,10 +16,10 @@ const unit = read('deploy/calendar-events.service');
 const template = read('deploy/calendar-events@.service');
 const settings = matches(read('src/app/config.ts'), /^ {2}([A-Z_]+): /gm);
 const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } };
-/** What the image copies of the repository. */
+/** Paths that the image copies from the repository. */
 const copied = matches(dockerfile, /^COPY (?!--from)(.+) \S+$/gm).flatMap((paths) => paths.split(' '));
 
-test('the image is made of files that are there, and the builder is given those and no other', () => {
+test('the image copies existing files, and the build context has only those', () => {
   expect(copied.length).toBeGreaterThan(6);
   expect(copied.filter((path) => !existsSync(path))).toEqual([]);
   const [all, ...files] = read('deploy/Dockerfile.dockerignore').trim().split('\n').slice(1);
@@ -28,13 +28,13 @@ test('the image is made of files that are there, and the builder is given those 
   expect(files.toSorted()).toEqual([...[...new Set(copied)].map((path) => `!${path}`), ...left].toSorted());
 });
 
-test('all that the service reads beside its sources is in the image', () => {
+test('the image contains all files that the service reads', () => {
   const files = globSync('src/**/*.ts').flatMap((file) => matches(read(file), /\bprojectFile\('([^']+)'\)/g));
   expect(files.length).toBeGreaterThan(2);
   expect(files.filter((path) => !copied.includes(path))).toEqual([]);
 });
 
-test('the unit of several processes differs by the port that they share and their ports for metrics', () => {
+test('the unit template for several processes adds only a shared port and separate metrics ports', () => {
   const directives = (text: string): string[] =>
     text.split('\n').filter((line) => /^(\w+=|\[)/.test(line) && !line.startsWith('Description='));
   const added = ['Environment=REUSE_PORT=true', 'Environment=METRICS=946%i'];
@@ -42,7 +42,7 @@ test('the unit of several processes differs by the port that they share and thei
   expect(directives(template)).toEqual(expect.arrayContaining(added));
 });
 
-test('image and unit run what npm start runs', () => {
+test('image and unit run the command of npm start', () => {
   const command = scripts.start.replace(/^exec node /, '');
   const [cmd = '[]'] = matches(dockerfile, /^CMD (.+)$/gm);
   expect((JSON.parse(cmd) as string[]).join(' ')).toBe(`node ${command}`);
@@ -55,7 +55,7 @@ test('nothing runs as root', () => {
   expect(matches(unit, /^User=(.+)$/gm)).toEqual(['calendar']);
 });
 
-test('every variable that is set is one of the service', () => {
+test('every set variable is a variable of the service', () => {
   const [, service = ''] = /\n {2}app:([\s\S]*?)\n {2}database:/.exec(compose) ?? [];
   const set = [
     ...matches(service, /^ {6}([A-Z_]+): /gm),
@@ -65,7 +65,7 @@ test('every variable that is set is one of the service', () => {
   expect(set.filter((name) => !settings.includes(name))).toEqual([]);
 });
 
-test('nginx in a container has every line that its start replaces', () => {
+test('the nginx container has every line that its start replaces', () => {
   const nginx = read('deploy/nginx.conf');
   const replaced = matches(compose, /-e 's[/#]([^/#]+|[^#]+(?=#\/dev))[/#]/g);
   expect(replaced.length).toBe(4);
@@ -81,18 +81,18 @@ test('no secret has a value in the repository', () => {
   ]);
 });
 
-test('what the page on deployment and the files name is there', () => {
+test('files and folders in the deployment page and files exist', () => {
   const files = readdirSync('deploy', { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
   const texts = ['docs/deployment.md', ...files].map(read);
   const named = texts.flatMap((text) => matches(text, /(?<![\w./-])((?:deploy|src|docs)\/[\w./-]+\.\w+)/g));
   expect(named.length).toBeGreaterThan(15);
-  // Secrets are put into a file that is nobody else's.
+  // Deployments create this file for their secrets.
   expect(named.filter((path) => !path.endsWith('/.env') && !existsSync(path))).toEqual([]);
 });
 
-test('the health check says yes to a service that is ready, and no where there is none', async () => {
+test('the health check succeeds for a service that is ready, and fails without a service', async () => {
   const [check = '[]'] = matches(dockerfile, /^HEALTHCHECK .*\\\n +CMD (.+)$/gm);
   const [program = '', ...args] = JSON.parse(check) as string[];
   expect(program).toBe('node');
@@ -104,10 +104,10 @@ test('the health check says yes to a service that is ready, and no where there i
   const server = await startTestServer();
   const { port } = new URL(server.url);
   try {
-    expect(await health(port)).toBe(`http://127.0.0.1:${port}/readyz answered 200\n`);
+    expect(await health(port)).toBe(`http://127.0.0.1:${port}/readyz returned 200\n`);
   } finally {
     await server.stop();
   }
   const nobody = String(await freePort());
-  expect(await health(nobody)).toBe(`1: http://127.0.0.1:${nobody}/readyz does not answer\n`);
+  expect(await health(nobody)).toBe(`1: http://127.0.0.1:${nobody}/readyz does not respond\n`);
 });

@@ -22,7 +22,7 @@ describe.each(['', 'bench/', 'test/clients/', 'test/mutants/', 'src/platform/tra
     const { packages } = read<{ packages: Record<string, Entry> }>(`${folder}package-lock.json`);
     const entries = Object.entries(packages).filter(([path]) => path !== '');
 
-    test('every package has a hash that is checked when it is installed', () => {
+    test('every package has a hash, which npm checks during installation', () => {
       expect(entries.length).toBeGreaterThan(50);
       const without = entries.filter(
         ([, { integrity = '' }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity),
@@ -30,7 +30,7 @@ describe.each(['', 'bench/', 'test/clients/', 'test/mutants/', 'src/platform/tra
       expect(without.map(([path]) => path)).toEqual([]);
     });
 
-    test('and comes from the registry, not from a repository, a folder or an address of its own', () => {
+    test('every package comes from the registry, not from a repository, a folder or another address', () => {
       const elsewhere = entries.filter(
         ([, { resolved = '', link }]) =>
           link === true || !/^(https:\/\/registry\.npmjs\.org\/.*)?$/.test(resolved),
@@ -38,7 +38,7 @@ describe.each(['', 'bench/', 'test/clients/', 'test/mutants/', 'src/platform/tra
       expect(elsewhere.map(([path]) => path)).toEqual([]);
     });
 
-    test('package.json names exact versions, those of the lock', () => {
+    test('package.json has exact versions, those of the lock', () => {
       const { dependencies, devDependencies, optionalDependencies } = read<Manifest>(`${folder}package.json`);
       const named = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
       expect(named.length).toBeGreaterThan(1);
@@ -48,13 +48,13 @@ describe.each(['', 'bench/', 'test/clients/', 'test/mutants/', 'src/platform/tra
   },
 );
 
-test('installing runs nothing, and nothing is reported to anybody', () => {
+test('installing packages runs no script, and reports nothing to third parties', () => {
   expect(readFileSync('.npmrc', 'utf8')).toMatch(/^ignore-scripts=true$/m);
-  // Tells its maker who installs; other packages bring it along.
+  // Reports installations to its vendor; other packages depend on it.
   expect(readFileSync('package-lock.json', 'utf8')).not.toContain('@scarf/scarf');
 });
 
-test('what runs, Node and PostgreSQL included, is in the lock for every platform that the README promises', () => {
+test('the lock has all runtime packages, with Node and PostgreSQL, for every platform that the README promises', () => {
   const { packages } = read<{ packages: Record<string, Entry> }>('package-lock.json');
   for (const platform of ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win-x64'])
     expect([

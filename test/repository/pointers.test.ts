@@ -5,14 +5,14 @@ import { dirname, join } from 'node:path';
 const ALL = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
   .trim()
   .split('\n');
-/** What people wrote and read; not what was measured or generated. */
+/** Files written by people, without results of measurements and generated files. */
 const FILES = ALL.filter(
   (path) =>
     /\.(ts|mjs|js|graphql|md)$/.test(path) && !/(^|\/)(generated|results)\//.test(path) && existsSync(path),
 );
 const SELF = 'test/repository/pointers.test.ts';
 
-/** Each place that matches, as `file: what was found`. */
+/** Each match, as `file: match`. */
 const places = (pattern: RegExp, files = FILES): string[] =>
   files
     .filter((path) => path !== SELF)
@@ -27,13 +27,13 @@ const anchors = new Set(
   Array.from(readFileSync('docs/rules.md', 'utf8').matchAll(/^## (\S+)$/gm), ([, name]) => name),
 );
 
-test('every rule that is pointed to is there', () => {
+test('every mentioned rule exists', () => {
   const cited = places(/\brules(?:\.md)?#([a-z-]+)/g);
   expect(cited.length).toBeGreaterThan(80);
   expect(cited.filter((place) => !anchors.has(place.split(': ')[1]))).toEqual([]);
 });
 
-/** The headings of a document, as links name them. */
+/** The headings of a document, in the form of link anchors. */
 const headings = (path: string): string[] =>
   Array.from(readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm), ([, text = '']) =>
     text
@@ -42,7 +42,7 @@ const headings = (path: string): string[] =>
       .replaceAll(' ', '-'),
   );
 
-test('headings that documents point to are there', () => {
+test('every linked heading exists', () => {
   const cited = FILES.filter((path) => path.endsWith('.md')).flatMap((path) =>
     Array.from(
       readFileSync(path, 'utf8').matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g),
@@ -53,7 +53,7 @@ test('headings that documents point to are there', () => {
   expect(cited.filter(({ of, heading }) => !headings(of).includes(heading))).toEqual([]);
 });
 
-test('decisions that documents name by number are there', () => {
+test('every numbered decision in documents exists', () => {
   const files = ALL.filter((path) => path.startsWith('docs/decisions/')).join('\n');
   const named = places(/\bdecisions?[ /](\d+)/g);
   expect(named.length).toBeGreaterThan(20);
@@ -65,12 +65,12 @@ test('nothing points to a document outside of the repository', () => {
   expect(places(/\b(?:decisions|spec|design)\.md\b|reference-behaviour|\(reference \d[\d.]*/g)).toEqual([]);
 });
 
-test('in code a decision is named by its file', () => {
+test('code names a decision by its file', () => {
   const code = FILES.filter((path) => /^(src|test)\//.test(path) && path.endsWith('.ts'));
   expect(places(/\bdecisions? \d+/g, code)).toEqual([]);
 });
 
-test('files that documents and comments name are there', () => {
+test('files named in documents and comments exist', () => {
   const links = FILES.filter((path) => path.endsWith('.md')).flatMap((path) =>
     Array.from(
       readFileSync(path, 'utf8').matchAll(
@@ -87,11 +87,11 @@ test('files that documents and comments name are there', () => {
 });
 
 const DOCUMENTS = FILES.filter((path) => /\.md$/.test(path) && !/^(CHANGELOG|docs\/releases)/.test(path));
-/** Made when something is run, or by whoever runs the service. */
+/** Created by a run, or by the operator of the service. */
 const MADE = /(^|\/)(node_modules|pictures|\.env)$/;
 const isThere = (path: string): boolean => ALL.some((file) => file.startsWith(path)) || MADE.test(path);
 
-test('folders and files that documents name in their text and commands are there', () => {
+test('folders and files in the text and commands of documents exist', () => {
   const named = places(/(?<![\w./@:$-])((?:src|test|bench|ops|deploy|docs|\.ci)\/[\w./-]*\w)/g, DOCUMENTS);
   const inSource = places(
     /(?<![\w./@:$-])((?:app|transfer|api|domain|platform|lib)\/[\w./-]*\w)/g,
@@ -101,14 +101,14 @@ test('folders and files that documents name in their text and commands are there
   expect([...named, ...inSource].filter((place) => !isThere(place.split(': ')[1] ?? ''))).toEqual([]);
 });
 
-test('scripts that documents name are in package.json', () => {
+test('scripts named in documents are in package.json', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
   const named = places(/\bnpm run (?:-s )?([a-z][\w:-]*)/g, DOCUMENTS);
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((place) => !((place.split(': ')[1] ?? '') in scripts))).toEqual([]);
 });
 
-test('CONTRIBUTING names tests that are there', () => {
+test('tests named in CONTRIBUTING exist', () => {
   const named = Array.from(
     readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/(test\/[\w/-]+) -t "([^"]+)"/g),
     ([, path = '', name = '']) => ({ path, name }),

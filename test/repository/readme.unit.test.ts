@@ -31,7 +31,7 @@ test('the index of docs/ links every page', () => {
   expect(PAGES.filter((page) => page !== 'docs/README.md' && !linked.includes(page))).toEqual([]);
 });
 
-test('commands for other hosts are marked as such, and only these', () => {
+test('commands for other hosts are marked as such, and no others are', () => {
   const commands = ['README.md', ...PAGES].flatMap((page) => commandsOf(read(page)));
   const others = commands.filter((command) => /\w:\/\/[\w.-]*\.example\./.test(command));
   expect(others.length).toBeGreaterThan(4);

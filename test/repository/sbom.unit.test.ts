@@ -7,7 +7,7 @@ interface Package {
   name?: string;
 }
 
-test('the bill of materials names every package that is installed, with its hash and license, and none for developers', () => {
+test('the bill of materials names every installed package, with its hash and license, and no development packages', () => {
   const { packages }: { packages: Record<string, Package> } = JSON.parse(
     readFileSync('package-lock.json', 'utf8'),
   );

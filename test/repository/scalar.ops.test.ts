@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 
-/** CI's check of our copy of Scalar's script, against a registry that has one version of its package. */
+/** CI's check of the copy of Scalar's script, against a registry with one version of its package. */
 const COMMAND = resolve('.ci/scalar.mjs');
 const NAME = '@scalar/api-reference';
 const VERSION = '9.1.0';
@@ -18,7 +18,7 @@ const LOCK = 'src/api/pages/scalar/package-lock.json';
 let folder: string;
 let registry: Server;
 
-/** An archive as npm makes it. */
+/** A package archive in npm's form. */
 async function pack(): Promise<Buffer> {
   const path = join(folder, 'package/dist/browser/standalone.js');
   await mkdir(dirname(path), { recursive: true });
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs the command. @returns its exit code, and what it says */
+/** Runs the command. @returns its exit code and output */
 const run = (...args: string[]): Promise<[code: number | null, said: string]> => {
   const { port } = registry.address() as AddressInfo;
   const options = [`--registry=http://127.0.0.1:${port}`, `--cache=${join(folder, 'cache')}`];
@@ -60,17 +60,17 @@ beforeEach(async () => {
   expect(await run('update', VERSION)).toEqual([0, '']);
 });
 
-test('a version is taken over, and is what was published', async () => {
+test('an update copies the published version', async () => {
   expect(brotliDecompressSync(await readFile(join(folder, COPY))).toString()).toBe(SCRIPT);
   expect(await run('check')).toEqual([0, `${COPY} is dist/browser/standalone.js of ${NAME} ${VERSION}\n`]);
 });
 
-test('a copy that was changed is found', async () => {
+test('a changed copy is detected', async () => {
   await writeFile(join(folder, COPY), brotliCompressSync(`${SCRIPT}, and more`));
   expect(await run('check')).toEqual([1, expect.stringContaining(`${COPY} is NOT dist/`)]);
 });
 
-test('so is a package that is not the one that was copied from', async () => {
+test('so is a package other than the source of the copy', async () => {
   const lock = await readFile(join(folder, LOCK), 'utf8');
   await writeFile(join(folder, LOCK), lock.replace(/sha512-[^"]{5}/, 'sha512-other'));
   expect(await run('check')).toEqual([1, expect.stringContaining(`${COPY} is NOT dist/`)]);

@@ -6,7 +6,7 @@ const rows = readFileSync('SECURITY.md', 'utf8')
   .filter((line) => /^\| (?!threat \|)/.test(line))
   .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()));
 
-test('there is a table of threats', () => {
+test('the page has a table of threats', () => {
   expect(rows.length).toBeGreaterThan(5);
 });
 

@@ -14,7 +14,7 @@ const rows = Array.from(
   ([, names = '', defaults = '']) => [codes(names), codes(defaults)] as const,
 );
 
-test('every setting has a row, and nothing else has', () => {
+test('every setting has a row, and every row a setting', () => {
   expect(settings.length).toBeGreaterThan(30);
   expect(rows.flatMap(([names]) => names).toSorted()).toEqual(settings.toSorted());
 });
@@ -29,4 +29,4 @@ test.each(defaults)('%s=%s changes nothing', (name, value) => {
   expect(loadConfig({ [name]: value })).toEqual(loadConfig({}));
 });
 
-test('defaults are told', () => expect(defaults.length).toBeGreaterThan(15));
+test('the page documents defaults', () => expect(defaults.length).toBeGreaterThan(15));

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Where statuses of failures are written besides `errors.ts`, and why. */
+/** Other places than `errors.ts` with statuses of failures, and the reasons. */
 const KNOWN: Readonly<Record<string, string>> = {
   'src/api/rest/describe/openapi/change-feed.ts':
     'the same of the change feed, and what receivers of webhooks may answer',
@@ -13,7 +13,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   'src/platform/telemetry/metrics.ts': 'a server of its own, for one reader',
 };
 
-/** A status of a failure: a number from 400 to 599 beside a word of HTTP, or as the key of a table. */
+/** A status of a failure: a number from 400 to 599 next to a word of HTTP, or as the key of a table. */
 const STATUS = /(?:status|code|writeHead)\W.*\b[45]\d\d\b|^\s*[45]\d\d:/i;
 const COMMENT = /^\s*(?:\/\/|\/?\*).*$/;
 
@@ -28,6 +28,6 @@ const withStatuses = files.filter((path) =>
     .some((line) => !COMMENT.test(line) && STATUS.test(line)),
 );
 
-test('what fails has its status from the table of errors', () => {
+test('failures have their status from the table of errors', () => {
   expect(withStatuses).toEqual(Object.keys(KNOWN).sort());
 });

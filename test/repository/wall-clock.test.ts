@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 const BIOME = createRequire(import.meta.url).resolve('@biomejs/biome/bin/biome');
-/** What authors write who think of no cache. */
+/** Code of authors unaware of the caches. */
 const NAIVE = [
   'new Date()',
   'new Date().getTime()',
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** The lines of a file that lint refuses because of the clock. */
+/** The lines of a file that lint rejects because of the clock. */
 async function refused(path: string, lines: readonly string[]): Promise<number[]> {
   await mkdir(dirname(join(folder, path)), { recursive: true });
   await writeFile(
@@ -56,6 +56,6 @@ test.each([
 });
 
 test.each(['src/app/services.ts', 'src/platform/telemetry/requests.ts', 'src/api/http/unchanged-since.ts'])(
-  '%s may, because nothing that an answer says comes from there',
+  '%s may, because nothing in a response comes from there',
   async (path) => expect(await refused(path, NAIVE)).toEqual([]),
 );

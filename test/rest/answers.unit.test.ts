@@ -46,7 +46,7 @@ describe('lists', () => {
     ]);
   });
 
-  test('headers tell totals and neighbours', async () => {
+  test('headers report totals and neighbours', async () => {
     const { headers } = await rest.get(`${NAMESPACE}/events?page=3`);
     for (const family of ['tec', 'wp'])
       expect([headers.get(`x-${family}-total`), headers.get(`x-${family}-totalpages`)]).toEqual(['30', '4']);
@@ -56,13 +56,13 @@ describe('lists', () => {
     );
   });
 
-  test('totals come first where the schema names them first', async () => {
+  test('totals come first if the schema names them first', async () => {
     rest.answer = ({ field }) => ({ data: { [field]: { total: 1, total_pages: 1, tags: [{ id: 1 }] } } });
     expect(Object.keys(await json('/tags'))).toEqual(['rest_url', 'total', 'total_pages', 'tags']);
   });
 });
 
-test('_fields picks keys, through lists too', async () => {
+test('_fields picks keys, also inside lists', async () => {
   rest.answer = ({ field }) => ({
     data: {
       [field]: {
@@ -106,7 +106,7 @@ test('_envelope wraps records and errors in a 200', async () => {
   ]);
 });
 
-test('a creation is 201 and tells where the record is', async () => {
+test('a creation returns 201 and the address of the record', async () => {
   const response = await rest.send('POST', `/wp-json${NAMESPACE}/tags`, { name: 'x' });
   expect([response.status, response.headers.get('location')]).toEqual([
     201,
@@ -114,7 +114,7 @@ test('a creation is 201 and tells where the record is', async () => {
   ]);
 });
 
-test('headers of every answer', async () => {
+test('headers of every response', async () => {
   for (const path of ['', '/doc', '/events', '/nothing', '/events?page=0']) {
     const { headers } = await rest.get(NAMESPACE + path, { headers: { origin: 'https://a.example' } });
     expect(headers.get('x-robots-tag')).toBe('noindex');
@@ -128,7 +128,7 @@ test('headers of every answer', async () => {
   }
 });
 
-test('a preflight is answered', async () => {
+test('a preflight gets a response', async () => {
   const headers = {
     origin: 'https://a.example',
     'access-control-request-method': 'PUT',
@@ -140,14 +140,14 @@ test('a preflight is answered', async () => {
   expect(response.headers.get('access-control-allow-headers')).toContain('Authorization');
 });
 
-test('answers to somebody in particular are kept by nobody', async () => {
+test('responses to authenticated callers are not cached', async () => {
   const response = await rest.get(`${NAMESPACE}/events/1`, { headers: EDITOR });
   expect(response.headers.get('cache-control')).toBe('no-store, private');
   expect(response.headers.get('allow')).toBe('GET, DELETE, POST, PUT, PATCH');
   expect((await rest.get(`${NAMESPACE}/events/1`)).headers.get('allow')).toBe('GET');
 });
 
-test('problem details for those who accept them', async () => {
+test('a client that accepts problem details gets them', async () => {
   const response = await rest.get(`${NAMESPACE}/events?page=0`, {
     headers: { accept: 'application/json, application/problem+json' },
   });
@@ -162,7 +162,7 @@ test('problem details for those who accept them', async () => {
   });
 });
 
-test('an unexpected error is reported and tells nothing', async () => {
+test('an unexpected error is reported, and its details stay hidden', async () => {
   rest.answer = () => failing(new Error('secret detail'));
   expect(await json('/events')).toEqual({
     code: 'internal_server_error',
@@ -180,7 +180,7 @@ test.each([
   Object.assign(new Error('y'), { code: '08006' }),
   new AggregateError([Object.assign(new Error('z'), { code: 'ECONNREFUSED' })]),
   new Error('Connection terminated unexpectedly'),
-])('a database out of reach is 503: %s', async (error) => {
+])('an unreachable database returns 503: %s', async (error) => {
   rest.answer = () => failing(error);
   const response = await rest.get(`${NAMESPACE}/events`);
   expect([response.status, (await response.json()).code, response.headers.get('retry-after')]).toEqual([
@@ -195,7 +195,7 @@ test('errors of the service keep code, status and data', async () => {
   expect((await json('/tags')).data).toEqual({ status: 400, term_id: 9 });
 });
 
-test('the root index leads to the namespaces', async () => {
+test('the root index links to the namespaces', async () => {
   const body = await (await rest.get('/wp-json')).json();
   expect(body).toMatchObject({
     url: rest.url,
@@ -208,7 +208,7 @@ test('the root index leads to the namespaces', async () => {
   ]);
 });
 
-test('the index of another namespace can be asked for', async () => {
+test('the index of another namespace can be requested', async () => {
   expect((await json('?namespace=tribe/events/v1&context=any')).namespace).toBe('tribe/events/v1');
   expect(await json('?namespace=none')).toMatchObject({
     code: 'rest_invalid_namespace',
@@ -216,7 +216,7 @@ test('the index of another namespace can be asked for', async () => {
   });
 });
 
-test('links follow BASE_URL, else the host, never a host that is none', async () => {
+test('links use BASE_URL, else the host, never an invalid host', async () => {
   const based = await startRest({ baseUrl: 'https://cal.example/sub' });
   expect((await (await based.get(`/wp-json${NAMESPACE}/events`)).json()).rest_url).toMatch(
     /^https:\/\/cal\.example\/sub\/wp-json\/calendar/,
@@ -226,7 +226,7 @@ test('links follow BASE_URL, else the host, never a host that is none', async ()
   expect((await json('/events', forwarded)).rest_url).toMatch(/^https:\/\/cal\.example\/calendar/);
 });
 
-test('clients that are no browsers are asked to log in', async () => {
+test('clients other than browsers are asked to log in', async () => {
   rest.authorize = async () => {
     throw new ServiceError('rest_forbidden', { status: 401 });
   };

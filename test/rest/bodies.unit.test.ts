@@ -34,7 +34,7 @@ test.each([
   expect((await change(type, bytes('{"title":"Zoë"}'))).input).toEqual({ title: 'Zoë' });
 });
 
-test('forms of both kinds carry nested fields and lists', async () => {
+test('both kinds of forms have nested fields and lists', async () => {
   const form = new FormData();
   for (const [name, value] of [
     ['title', 'A & B'],
@@ -51,7 +51,7 @@ test('forms of both kinds carry nested fields and lists', async () => {
     expect((await change('application/x-www-form-urlencoded', text, method)).input).toEqual(input);
 });
 
-test('a list in brackets is a list, or refused: never names', async () => {
+test('a list in brackets is a list, or rejected: never names', async () => {
   const type = 'application/x-www-form-urlencoded';
   const terms = async (body: string) => (await change(type, body)).input;
   expect(await terms('categories=[1,2]&tags=["a","b, c"]')).toEqual({
@@ -64,7 +64,7 @@ test('a list in brackets is a list, or refused: never names', async () => {
     expect((await change(type, body)).status).toBe(400);
 });
 
-test('no body, an empty one, a list and a single value have no fields', async () => {
+test('no body, an empty body, a list and a single value have no fields', async () => {
   for (const body of [null, '', ' ', '[]', '[{"title":"x"}]', '"x"', '5', 'null', 'true'])
     expect(await change('application/json', body)).toMatchObject({ status: 200, input: {} });
   expect((await change(null, null)).status).toBe(200);
@@ -74,7 +74,7 @@ test.each(['{', '{"title":}', 'title=x', '{"title":"x"'])('%s is not JSON', asyn
   expect(await change('application/json', body)).toMatchObject({ status: 400, code: 'rest_invalid_json' });
 });
 
-test('prototypes are not touched by a body', async () => {
+test('a body cannot change prototypes', async () => {
   const { status, input } = await change(
     'application/json',
     '{"__proto__":{"title":"x"},"constructor":1,"slug":"y"}',
@@ -84,7 +84,7 @@ test('prototypes are not touched by a body', async () => {
   expect((await change('application/x-www-form-urlencoded', form)).input).toEqual({ slug: 'y' });
 });
 
-test('what is nested too deeply is refused', async () => {
+test('a too deeply nested body is rejected', async () => {
   const deep = `{"cost":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
   expect(await change('application/json', deep)).toMatchObject({ status: 400, code: 'rest_invalid_body' });
   const form = 'venue[a][b][c][d][e][f][g]=1';
@@ -113,7 +113,7 @@ test('charsets and encodings', async () => {
   );
 });
 
-test('more than a mebibyte is too large, packed or not', async () => {
+test('more than a mebibyte is too large, compressed or not', async () => {
   const large = JSON.stringify({ title: 'x'.repeat(2 ** 20) });
   const fitting = JSON.stringify({ unknown: 'x'.repeat(2 ** 20 - 40) });
   expect((await change('application/json', fitting)).status).toBe(200);
@@ -125,7 +125,7 @@ test('more than a mebibyte is too large, packed or not', async () => {
   expect((await change(null, form)).status).toBe(413);
 });
 
-test('files and broken multipart are refused', async () => {
+test('files and broken multipart bodies are rejected', async () => {
   const form = new FormData();
   form.append('image', new Blob(['x']), 'x.png');
   expect(await change(null, form)).toMatchObject({ status: 400, code: 'rest_invalid_body' });

@@ -3,7 +3,7 @@ import { isRecord } from '../support/words.ts';
 import type { World } from '../support/world.ts';
 import { patched } from './patched.ts';
 
-/** The service with five of the changes that docs/extending.md describes. */
+/** The service with five of the changes in docs/extending.md. */
 const load = patched({
   'schema.graphql': [
     // A stored field.
@@ -33,12 +33,12 @@ const load = patched({
     ],
     // A default.
     [
-      '  "Only venues with events in progress or to come."\n  onlyWithUpcoming: Boolean = false',
-      '  "Only venues with events in progress or to come."\n  onlyWithUpcoming: Boolean = true',
+      '  "Whether to list only venues with current or upcoming events."\n  onlyWithUpcoming: Boolean = false',
+      '  "Whether to list only venues with current or upcoming events."\n  onlyWithUpcoming: Boolean = true',
     ],
   ],
   'src/domain/events/event.fields.ts': [
-    ['  lineage: externalIds(),', '  dressCode: plain(),\n  lineage: externalIds(),'],
+    ['  lineage: externalIds(),', '  dressCode: textLine(),\n  lineage: externalIds(),'],
   ],
   'src/domain/events/event.filters.ts': [
     [
@@ -100,14 +100,14 @@ const problems = async (query: string, variables = {}) => {
   const { errors = [] } = await world.server.graphql(query, variables);
   return errors.map(({ extensions: { code, params } }) => [code, params]);
 };
-/** The arguments that the index shows of a list, and the parameters that /doc has. */
+/** The arguments of a list in the index, and its parameters in /doc. */
 const shown = async (path: string, name: string) => {
   const { routes } = Object((await world.get('/')).body);
   const { paths } = Object((await world.get('/doc')).body);
   const documented = paths[path].get.parameters.find((one: { name: string }) => one.name === name);
   return { index: routes[`/calendar/events/v1${path}`]?.endpoints[0].args[name], doc: documented };
 };
-/** What introspection says of a field of a type or an input. */
+/** The introspection of a field of a type or an input. */
 const introspected = async (type: string, name: string): Promise<unknown> => {
   const { __type } = await world.query(
     `{ __type(name: "${type}") { fields { name type { name } } inputFields { name defaultValue type { name } } enumValues { name } } }`,
@@ -127,7 +127,7 @@ describe('a stored field', () => {
       expect.stringMatching(/^alter table "event" add "dress_code" text not null default ''/),
     ));
 
-  test('is written and read in REST, at its place', async () => {
+  test('is written and read in REST, at its position', async () => {
     const { id, dress_code } = await world.make('event', {
       title: 'Gala',
       ...times,
@@ -143,7 +143,7 @@ describe('a stored field', () => {
     expect(cleared.body).toMatchObject({ dress_code: '' });
   });
 
-  test('is written and read in GraphQL, and null where there is none', async () => {
+  test('is written and read in GraphQL, and null if unset', async () => {
     const { data } = await world.server.graphql(CREATE, { input: { ...input, dressCode: 'Masks' } });
     expect(data).toEqual({ createEvent: { event: { databaseId: expect.any(Number), dressCode: 'Masks' } } });
     expect((await world.server.graphql(CREATE, { input })).data).toMatchObject({
@@ -153,7 +153,7 @@ describe('a stored field', () => {
     expect(await introspected('UpdateEventInput', 'dressCode')).toBeDefined();
   });
 
-  test('has its bound in both, under the name of each', async () => {
+  test('has its limit in both, under the name of each', async () => {
     const long = 'x'.repeat(21);
     const { body } = await world.send('POST', '/events', { title: 'x', ...times, dress_code: long });
     expect(Object(body.data).params).toEqual({ dress_code: 'must be at most 20 characters long' });
@@ -162,7 +162,7 @@ describe('a stored field', () => {
     ]);
   });
 
-  test('is in the document of REST, and as it says not in the index', async () => {
+  test('is in the document of REST, and, as declared, not in the index', async () => {
     const { components } = Object((await world.get('/doc')).body);
     expect(components.schemas.Event.properties.dress_code).toMatchObject({
       type: 'string',
@@ -204,7 +204,7 @@ describe('a filter', () => {
     ]);
   });
 
-  test('is a name that strict requests know', async () => {
+  test('is a known name in strict requests', async () => {
     const response = await world.server.request('GET', '/events?has_website=1&haswebsite=1', undefined, {
       prefer: 'handling=strict',
     });
@@ -233,7 +233,7 @@ describe('an order', () => {
     expect([first, second]).toEqual(['Alpha', 'Season']);
   });
 
-  test('is among the words of both', async () => {
+  test('is among the enum values of both', async () => {
     expect(Object(await wrong('/events?orderby=price')).orderby).toContain('title, slug, id');
     const [[code, params] = []] = await problems('{ events(orderBy: {field: PRICE}) { totalCount } }');
     expect([code, JSON.stringify(params)]).toEqual([
@@ -245,14 +245,14 @@ describe('an order', () => {
     expect(JSON.stringify(components.schemas)).toContain('"title","slug","id"');
   });
 
-  test('has its index, which the generated migration makes', () =>
+  test('has its index, which the generated migration creates', () =>
     expect(migration).toContainEqual(
       expect.stringMatching(/^create index "event_by_slug" on "event" \("slug", "id"\) where/),
     ));
 });
 
 describe('a route below a record', () => {
-  test('is the list with the filter that it names', async () => {
+  test('is the list with its filter applied', async () => {
     expect(await titles(`/events/${parent}/children`)).toEqual(['Beta', 'Alpha']);
     expect(await titles(`/events/${parent}/children?has_website=1&post_parent=1`)).toEqual(['Beta']);
     const { body } = await world.get(`/events/${parent}/children?per_page=1`);
@@ -272,7 +272,7 @@ describe('a route below a record', () => {
 });
 
 describe('a default', () => {
-  test('holds in REST and GraphQL, unless a request says otherwise', async () => {
+  test('applies in REST and GraphQL, unless a request specifies otherwise', async () => {
     const names = async (query: string): Promise<unknown> =>
       Object((await world.get(`/venues${query}`)).body).venues.map(({ venue }: { venue: string }) => venue);
     expect(await names('')).toEqual(['Hall']);

@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Reads into the document, through references. */
+/** Reads a value in the document, through references. */
 function at(node: unknown, ...path: string[]): unknown {
   const [key, ...rest] = path;
   const target =
@@ -37,7 +37,7 @@ const send = async (
   return { status: response.status, body: (await response.json()) as Node };
 };
 
-/** The record that a path with a variable is tried on: the latest of the demo calendar. */
+/** The record for a path with a variable: the newest of the demo calendar. */
 async function targetOf(path: string): Promise<string> {
   const list = path.split('/')[1] ?? '';
   const { body } = await send('GET', `/${list}?per_page=1`);
@@ -45,7 +45,7 @@ async function targetOf(path: string): Promise<string> {
   return path.replace('{id}', String(record?.id)).replace('{slug}', record?.slug ?? '');
 }
 
-test('every example of the document is understood by the demo calendar, and its answer looks like the one shown', async () => {
+test('the demo calendar accepts every example of the document, and responds like the example', async () => {
   const tried: string[] = [];
   for (const [path, operations] of Object.entries(Object(document.paths))) {
     for (const [method, operation] of Object.entries(Object(operations))) {
@@ -59,7 +59,7 @@ test('every example of the document is understood by the demo calendar, and its 
         '',
       ]);
       const shown = exampleOf(at(operation, 'responses', String(status), 'content'));
-      // Venues and organizers leave out what is empty.
+      // Venues and organizers omit empty keys.
       expect(Object.keys(Object(shown))).toEqual(
         expect.arrayContaining(Object.keys(body).filter((key) => key !== 'json_ld')),
       );
@@ -71,7 +71,7 @@ test('every example of the document is understood by the demo calendar, and its 
   expect(tried).toHaveLength(5 + 3 * 8);
 });
 
-test('the prices of the answers are told as the service tells them', async () => {
+test('the example responses show prices as the service returns them', async () => {
   const create = at(document.paths, '/events', 'post');
   const { body } = await send('POST', '/events', exampleOf(at(create, 'requestBody', 'content')));
   const shown = Object(exampleOf(at(create, 'responses', '201', 'content')));
@@ -82,7 +82,7 @@ test('the prices of the answers are told as the service tells them', async () =>
   ]);
 });
 
-test('one version number: on the page for programs, in the document, and in the package', async () => {
+test('one version number: on the developer page, in the document, and in the package', async () => {
   const { default: manifest } = (await import('../../package.json', { with: { type: 'json' } })) as {
     default: { version: string };
   };

@@ -3,7 +3,7 @@ import { type ExecutionResult, execute } from 'graphql';
 import { smallSdl } from '../contract/small-contract.ts';
 import { NAMESPACE, type RestHarness, startRest } from './harness.ts';
 
-/** Paths and methods of the OpenAPI document, by one of the texts that tell operations from each other. */
+/** Paths and methods in the OpenAPI document, by one of the texts that distinguish operations. */
 async function operations(
   rest: RestHarness,
   by: 'operationId' | 'summary',
@@ -42,7 +42,7 @@ describe('a second path of a list', () => {
   test.each([
     ['operationId', 'listEvents', 'listEventsAtListOfEvents'],
     ['summary', 'List events', 'List events at /list-of-events'],
-  ] as const)('has %s of its own, and the first one keeps its own', async (by, first, second) => {
+  ] as const)('has its own %s, and the first path keeps its own', async (by, first, second) => {
     const texts = await operations(rest, by);
     expect(twice(texts.map(([text]) => text))).toEqual([]);
     expect(texts).toContainEqual([first, 'get /events']);
@@ -50,7 +50,7 @@ describe('a second path of a list', () => {
   });
 });
 
-/** Every name has two words in it. */
+/** Every name has two words. */
 const TWO_WORDS = `
   type EventSeries { id: Int! longName: String! mainPlace: MeetingPlace otherPlaces: [MeetingPlace!]! }
   type MeetingPlace { id: Int! longName: String! streetAddress: String @wire(empty: TEXT) }
@@ -105,7 +105,7 @@ describe('names of two words', () => {
     expect(rest.runs.at(-1)).toMatchObject({ variables: { filter: { longName: 'jazz' }, perPage: 5 } });
   });
 
-  test('and only those fields that are asked for', async () => {
+  test('and only the requested fields', async () => {
     expect(await get('/event-series?_fields=all_series.long_name')).toEqual({
       all_series: [{ long_name: 'Jazz nights' }],
     });
@@ -128,7 +128,7 @@ describe('names of two words', () => {
     expect(rest.runs.at(-1)?.variables).toEqual({ input: { longName: 'x', shortName: 'y' } });
   });
 
-  test('the documents know them', async () => {
+  test('the documents contain them', async () => {
     expect(twice((await operations(rest, 'operationId')).map(([id]) => id))).toEqual([]);
     expect(await operations(rest, 'summary')).toEqual(
       expect.arrayContaining([
@@ -145,7 +145,7 @@ describe('names of two words', () => {
     expect(components.schemas.EventSeriesList.properties.all_series).toMatchObject({ type: 'array' });
   });
 
-  test('whoever sends a slug for an id learns where slugs belong', async () =>
+  test('a slug in place of an id is rejected with the address for slugs', async () =>
     expect(await get('/event-series/jazz-nights')).toMatchObject({
       message: expect.stringContaining('/event-series/by-slug/{slug}'),
     }));

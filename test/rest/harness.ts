@@ -11,7 +11,7 @@ import {
   isScalarType,
 } from 'graphql';
 import { buildContract, paramSource } from '../../src/api/contract/contract.ts';
-import { type ParamSource, param } from '../../src/api/contract/params.ts';
+import { buildParam, type ParamSource } from '../../src/api/contract/params.ts';
 import { contractSchema, parseContract } from '../../src/api/contract/source.ts';
 import type { Contract, Operation, Revision } from '../../src/api/contract/types.ts';
 import { OperationValidator, type Steps } from '../../src/api/graphql/operation-validator.ts';
@@ -31,7 +31,7 @@ import { ServiceError } from '../../src/lib/errors.ts';
 import { kysely, type Orm, openOrm } from '../../src/platform/postgres/orm.ts';
 import { SAMPLES } from '../contract/load-contract.ts';
 
-/** What the REST interface handed to the executor. */
+/** A call of the executor by the REST interface. */
 interface Run {
   field: string;
   operation: Operation | undefined;
@@ -40,7 +40,7 @@ interface Run {
   context: Context;
 }
 
-/** What an operation with wrong arguments was asked to check: the arguments that are left. */
+/** A check of an operation with invalid arguments: the remaining arguments. */
 interface Checked {
   args: Record<string, unknown>;
   checks: Checks;
@@ -51,14 +51,14 @@ export interface RestHarness {
   schema: GraphQLSchema;
   runs: Run[];
   checked: Checked[];
-  /** What the operation finds wrong besides. */
+  /** Further problems that the operation finds. */
   check: ((checked: Checked) => void) | null;
   reported: unknown[];
-  /** What the executor answers next time; by default a record or a page of two. */
+  /** The next result of the executor; by default a record or a page of two. */
   answer: ((run: Run) => ExecutionResult | Promise<ExecutionResult>) | null;
   authorize(coordinate: string, target: Target, context: Context): Promise<void>;
   get(path: string, init?: RequestInit): Promise<Response>;
-  /** A request with a JSON body, by an editor unless said otherwise. */
+  /** Sends a request with a JSON body, by default as an editor. */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
   close(): Promise<void>;
 }
@@ -67,19 +67,19 @@ export const NAMESPACE = '/calendar/events/v1';
 export const EDITOR = { authorization: 'Basic ZWRpdG9yOnNlY3JldA==' };
 const CALLER: Caller = { id: 7, login: 'editor', role: 'editor' };
 
-/** Answers of an operation that fails for reasons of its own. */
+/** The result of an operation that fails with this error. */
 export const failing = (error: Error): ExecutionResult => ({
   errors: [new GraphQLError(error.message, { originalError: error })],
 });
 
-/** What the schema answers of an operation whose record or page this is, by REST keys. */
+/** The result of an operation with this record or page, by REST keys. */
 export const answerOf = (operation: Operation | undefined, answer: unknown): ExecutionResult => ({
   data: {
     [operation?.field ?? '']: operation?.payload ? { [operation.payload]: answer } : answer,
   },
 });
 
-/** Readers that take everything, but for the words `bogus` and `terrible`. */
+/** Readers that accept any value except the words `bogus` and `terrible`. */
 const readAnything = (value: unknown): unknown => {
   if (value === 'bogus') throw new Error('is not valid');
   return value;
@@ -91,7 +91,7 @@ function callerOf(authorization: string | undefined): Caller {
   return authorization === undefined ? ANONYMOUS : CALLER;
 }
 
-/** Validators of operations that do nothing: the test says who may run them, and what is wrong. */
+/** Validators that delegate to the test: it sets the rights and the problems. */
 const validatorsOf = (
   { operations, inputs }: Contract,
   from: ParamSource,
@@ -101,7 +101,7 @@ const validatorsOf = (
     operations.map(({ coordinate, field: name, kind }) => {
       const isMutation = kind === 'mutation';
       const root = isMutation ? from.schema.getMutationType() : from.schema.getQueryType();
-      const args = (root?.getFields()[name]?.args ?? []).map((argument) => param(argument, from));
+      const args = (root?.getFields()[name]?.args ?? []).map((argument) => buildParam(argument, from));
       const field = { isMutation, args, inputs };
       const steps: Steps = {
         authorize: (context, target) => rest.authorize(coordinate, target, context),
@@ -115,8 +115,8 @@ const validatorsOf = (
   );
 
 /**
- * The REST interface over the real contract or another one, with an executor that answers from memory, on a port of
- * its own.
+ * The REST interface over the real contract or another contract, with an executor that answers from memory, on a port
+ * of its own.
  */
 export async function startRest(
   options: { revision?: Revision; baseUrl?: string; aliases?: string[]; sdl?: string } = {},
@@ -196,7 +196,7 @@ export async function startRest(
       cors: crossOrigin(['GET', 'PUT'], true),
       send: sender(null),
       alternates: () => [],
-      runner: { run, runOnce: run },
+      runner: { run, runUncompiled: run },
       validators: validatorsOf(contract, paramSource(schema, revision, readers), rest),
       once: (context, _request, answer) => answer(context),
       authenticate: async ({ headers: { authorization } }) => callerOf(authorization),
@@ -216,7 +216,7 @@ export async function startRest(
 
 export const FORM = 'application/x-www-form-urlencoded';
 
-/** Sends a text as a form, unless its headers say otherwise, to a path of the namespace. */
+/** Sends a text as a form, unless the headers set another type, to a path of the namespace. */
 export const formOf = (
   rest: RestHarness,
   method: string,

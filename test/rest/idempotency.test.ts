@@ -50,7 +50,7 @@ const keys = async (): Promise<number> => {
   return rows[0]?.n ?? 0;
 };
 
-test('the same key and body have the same answer, and one record, also once that has changed', async () => {
+test('the same key and body get the same response, and one record, even after the record has changed', async () => {
   const key = randomUUID();
   const first = await create(JAZZ, key);
   expect([first.status, first.repeated]).toEqual([201, false]);
@@ -63,7 +63,7 @@ test('the same key and body have the same answer, and one record, also once that
   expect(await events()).toBe(before);
 });
 
-test('what a keyed request answers is what it answers without a key', async () => {
+test('a request with a key gets the same response as one without', async () => {
   const body = {
     ...JAZZ,
     categories: ['new term'],
@@ -85,7 +85,7 @@ test.each([
   ['/organizers', { organizer: 'Twenty' }],
   ['/categories', { name: 'Twenty' }],
   ['/tags', { name: 'Twenty' }],
-])('of twenty at once at %s one record is made: %j', async (path, body) => {
+])('twenty concurrent requests at %s create one record: %j', async (path, body) => {
   const key = randomUUID();
   const before = await world.counts();
   const other = await world.beside({});
@@ -104,7 +104,7 @@ test.each([
   expect(Number(after[table]) - Number(before[table])).toBe(1);
 });
 
-test('twenty keys for one title are twenty events, with slugs of their own', async () => {
+test('twenty keys with one title create twenty events, with slugs of their own', async () => {
   const at = await world.beside({ DATABASE_POOL_SIZE: '20' });
   const crowd = { ...JAZZ, title: 'Crowd' };
   const all = await Promise.all(Array.from({ length: 20 }, () => create(crowd, randomUUID(), { at })));
@@ -113,7 +113,7 @@ test('twenty keys for one title are twenty events, with slugs of their own', asy
   expect(new Set(all.map(({ text }) => JSON.parse(text).slug)).size).toBe(20);
 });
 
-test('another body, address or query is refused', async () => {
+test('another body, address or query is rejected', async () => {
   const key = randomUUID();
   await create(JAZZ, key);
   const before = await events();
@@ -126,7 +126,7 @@ test('another body, address or query is refused', async () => {
   expect(await events()).toBe(before);
 });
 
-test('each caller has keys of his own', async () => {
+test('each caller has separate keys', async () => {
   const key = randomUUID();
   const editor = await create(JAZZ, key, { as: world.headers('editor') });
   const author = await create({ ...JAZZ, title: 'Blues' }, key, { as: world.headers('author') });
@@ -136,7 +136,7 @@ test('each caller has keys of his own', async () => {
   expect((await create(JAZZ, key, { as: world.headers('subscriber') })).status).toBe(403);
 });
 
-test('where everybody may write, keys of the anonymous count too', async () => {
+test('keys of anonymous callers count where they may write', async () => {
   const open = await world.beside({ ALLOW_ANONYMOUS_WRITES: 'true', ALLOWED_HOSTS: '' });
   try {
     const key = randomUUID();
@@ -149,7 +149,7 @@ test('where everybody may write, keys of the anonymous count too', async () => {
   }
 });
 
-test('a restart forgets nothing', async () => {
+test('keys survive a restart', async () => {
   const key = randomUUID();
   const first = await world.beside({});
   const made = await create(JAZZ, key, { at: first });
@@ -160,7 +160,7 @@ test('a restart forgets nothing', async () => {
   expect(again).toMatchObject({ id: made.id, text: made.text, repeated: true });
 });
 
-test('what fails uses no key: the next try may succeed', async () => {
+test('a failed request uses no key: the next attempt may succeed', async () => {
   const key = randomUUID();
   const used = await keys();
   const taken = await post('/categories', { name: 'Only once' }, randomUUID());
@@ -174,7 +174,7 @@ test('what fails uses no key: the next try may succeed', async () => {
   expect([made.status, made.repeated]).toEqual([201, false]);
 });
 
-test('after a day a key is free', async () => {
+test('after a day a key can be used again', async () => {
   const start = world.moveTo('2031-04-01 12:00:00');
   const key = randomUUID();
   const first = await create(JAZZ, key);
@@ -187,24 +187,24 @@ test('after a day a key is free', async () => {
   world.moveTo(start);
 });
 
-test.each(['', ' ', 'x'.repeat(256), 'schlüssel'])('%j is no key', async (key) => {
+test.each(['', ' ', 'x'.repeat(256), 'schlüssel'])('%j is not a key', async (key) => {
   const before = await events();
   const { status, code } = await create(JAZZ, key);
   expect([status, code]).toEqual([400, 'invalid_idempotency_key']);
   expect(await events()).toBe(before);
 });
 
-test('a key of 255 characters is one', async () => {
+test('a key of 255 characters is accepted', async () => {
   expect((await create(JAZZ, 'x'.repeat(255))).status).toBe(201);
 });
 
-test('changes take no notice of keys', async () => {
+test('changes ignore keys', async () => {
   const key = randomUUID();
   const { id } = await create(JAZZ, key);
   expect((await post(`/events/${id}`, { title: 'Blues' }, key)).status).toBe(200);
 });
 
-test('a list that was read before shows what a keyed request has made', async () => {
+test('a cached list shows the record of a keyed request', async () => {
   const list = async (): Promise<unknown> => (await world.get('/events?search=unheard')).body.total;
   expect(await list()).toBe(0);
   await create({ ...JAZZ, title: 'Unheard' }, randomUUID());

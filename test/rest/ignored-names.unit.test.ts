@@ -1,6 +1,6 @@
 import { formOf, NAMESPACE, type RestHarness, startRest } from './harness.ts';
 
-/** Names that nothing reads are told in a header (rules#unknown-parameters). */
+/** A header reports names that nothing reads (rules#unknown-parameters). */
 let rest: RestHarness;
 let old: RestHarness;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ test.each([
   '/tags?hide_empty=0&orderby=name&order=desc&exclude=4&post=1',
   '/?namespace=calendar/events/v1&context=view&_fields=routes',
   '/doc',
-])('GET %s: everything is read', async (path) => {
+])('GET %s: no name is ignored', async (path) => {
   const response = await rest.get(`${NAMESPACE}${path}`);
   expect([response.status, ignored(response)]).toEqual([200, null]);
 });
@@ -75,7 +75,7 @@ test('in bodies, inside objects and in the query string of a write', async () =>
   );
 });
 
-test('a record that is sent back as it was read has none', async () => {
+test('a record sent back as read has none', async () => {
   const event = {
     id: 5,
     url: 'u',
@@ -119,7 +119,7 @@ test('a record that is sent back as it was read has none', async () => {
   expect(ignored(await rest.send('PUT', `${NAMESPACE}/tags/3`, { ...venue }))).toContain('venue');
 });
 
-test('are told beside an error too, but not to those who may not ask', async () => {
+test('are reported next to an error too, but not to unauthorized callers', async () => {
   const response = await rest.send('POST', `${NAMESPACE}/events`, { titel: 'x' });
   expect([response.status, ignored(response)]).toEqual([400, 'titel']);
   const refused = await rest.get(`${NAMESPACE}/events?x=1`, { headers: { authorization: 'Basic eDp5' } });
@@ -142,7 +142,7 @@ test.each([
     Array.from({ length: 900 }, (_, i) => `x${i}=1`).join('&'),
     `${Array.from({ length: 20 }, (_, i) => `x${i}`).join(', ')}, ...`,
   ],
-])('%s do no harm in the header', async (_what, query, expected) => {
+])('%s are harmless in the header', async (_what, query, expected) => {
   const response = await rest.get(`${NAMESPACE}/events?${query}`);
   expect([response.status, ignored(response), response.headers.get('set-cookie')]).toEqual([
     200,

@@ -45,7 +45,7 @@ test('methods are listed in the order of the reference', () => {
   expect(methods('/categories/(?P<id>\\d+)')).toBe('GET,POST,PUT,PATCH,DELETE');
 });
 
-test('links lead to the host and mount that was asked for, and only routes without a pattern have them', () => {
+test('links lead to the requested host and mount, and only routes without a pattern have them', () => {
   const alias = indexDocument(contract.B, {
     ...OPTIONS,
     namespace: 'tribe/events/v1',
@@ -65,7 +65,7 @@ test('links lead to the host and mount that was asked for, and only routes witho
   );
 });
 
-test('OPTIONS of a route shows the entry that the index has', () => {
+test('OPTIONS of a route shows its entry in the index', () => {
   expect(indexRoute(contract.B, '/events/by-slug/{slug}', OPTIONS)).toEqual(
     index.routes['/calendar/events/v1/events/by-slug/(?P<slug>[^/]+)'],
   );
@@ -81,7 +81,7 @@ test('the page size is shown as text', () => {
   expect(listArgs('B', { perPage: 25 }).per_page?.default).toBe('25');
 });
 
-test('the default window is shown to the minute, on the site’s clock', () => {
+test('the default window is shown to the minute, in the site’s time zone', () => {
   expect(listArgs('B').start_date?.default).toBe('2031-03-05 00:59:00');
   expect(listArgs('B').end_date?.default).toBe('2033-03-05 00:59:00');
   expect(listArgs('A', { timezone: 'UTC-3' }).start_date?.default).toBe('2031-03-04 20:59:00');
@@ -100,11 +100,11 @@ test('revision A writes `required` first and shows no formats and no null defaul
   expect(listArgs('B').status?.format).toBe('string');
 });
 
-test('descriptions of the date filters differ, as their meaning does', () => {
+test('descriptions of the date filters differ, as their meanings do', () => {
   expect(listArgs('A').end_date?.description).toMatch(/starting before this date/i);
   for (const name of ['start_date', 'end_date'])
     expect(listArgs('A')[name]?.description).toMatch(
-      /day.*on the site's clock; all-day events by their own dates/,
+      /day.*in the site's time zone; all-day events by their own dates/,
     );
   expect(listArgs('B').start_date?.description).toMatch(/^Starts on this day or later.*`strict_dates`/);
   expect(listArgs('B').end_date?.description).toMatch(/^Ends on this day or earlier.*`strict_dates`/);
@@ -117,7 +117,7 @@ test('parameters outside the listing are not shown', () => {
   expect(argsOf(change)).not.toHaveProperty('ticketed');
 });
 
-test('on a change by slug, a slug in the body of an event hides the one in the path; other records have none', () => {
+test('on a change by slug, a slug in the body of an event hides the slug in the path; other records have none', () => {
   const slug = (path: string) => argsOf(indexRoute(contract.B, path, OPTIONS)?.endpoints[2]).slug?.required;
   expect(slug('/events/by-slug/{slug}')).toBe(false);
   expect(slug('/venues/by-slug/{slug}')).toBe(true);

@@ -1,7 +1,7 @@
 import { type As, isRecord } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-/** Every link in every answer of REST leads somewhere. */
+/** Every link in every REST response works. */
 let world: World;
 beforeAll(async () => {
   world = await openWorld({ roles: true, env: { PER_PAGE: '2' } });
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Texts in an answer that are addresses of this service. */
+/** Texts in a response that are addresses of this service. */
 function linksIn(value: unknown, root: string): string[] {
   if (typeof value === 'string') return value === root || value.startsWith(`${root}/`) ? [value] : [];
   if (Array.isArray(value)) return value.flatMap((one) => linksIn(one, root));
@@ -35,10 +35,10 @@ const inHeaders = ({ headers }: Response): string[] => [
   ...[headers.get('location')].filter((address) => address !== null),
 ];
 
-/** Whether the answer at an address is one of REST, whose links are followed, too. */
+/** Whether the response at an address comes from REST, so that its links are followed, too. */
 const isOfRest = ({ pathname }: URL): boolean => /^(\/wp-json)?\/calendar\/events\/v1(\/|$)/.test(pathname);
 
-/** Follows all links from some addresses. @returns all addresses, and the broken ones with their status */
+/** Follows all links from the given addresses. @returns all addresses, and the broken ones with their status */
 async function follow(paths: readonly string[], as: As): Promise<{ broken: string[]; seen: Set<string> }> {
   const root = world.server.url;
   const broken: string[] = [];
@@ -66,7 +66,7 @@ const LISTS = [
 ];
 
 test.each(['anonymous', 'subscriber', 'editor'] as const)(
-  'from the index and the lists on, for %s',
+  'from the index and the lists, for %s',
   async (as) => {
     const { broken, seen } = await follow(['', '/doc', ...LISTS], as);
     expect(broken).toEqual([]);
@@ -80,7 +80,7 @@ test.each(['anonymous', 'subscriber', 'editor'] as const)(
   },
 );
 
-test('from the lists below records on', async () => {
+test('from the lists below records', async () => {
   const listed = async (list: string): Promise<{ id: number }[]> =>
     Object((await world.get(`/${list}?per_page=50`)).body)[list];
   const starts: string[] = [];
@@ -98,7 +98,7 @@ test('from the lists below records on', async () => {
   expect((await follow(starts, 'anonymous')).broken).toEqual([]);
 });
 
-test('from the answers of writes on', async () => {
+test('from the responses of writes', async () => {
   const root = world.server.url;
   const BODIES = {
     events: { title: 'New', start_date: '2031-07-01 10:00', end_date: '2031-07-01 11:00' },

@@ -1,6 +1,6 @@
 import { startTestServer, type TestServer } from '../support/service.ts';
 
-/** How the API behaves as HTTP, over the whole service, on every mount. */
+/** The HTTP behaviour of the API, over the whole service, on every mount. */
 let server: TestServer;
 let id: number;
 const MOUNTS = [
@@ -34,7 +34,7 @@ describe.each(MOUNTS)('%s', (mount) => {
       expect(link).toContain(`${server.url}${mount}/`);
   });
 
-  test('a slash at the end changes nothing', async () => {
+  test('a trailing slash changes nothing', async () => {
     for (const path of ['', '/events', `/events/${id}`, '/events/by-slug/one', '/doc', '/tags'])
       expect([(await ask(`${mount}${path}`)).status, (await ask(`${mount}${path}/`)).status]).toEqual([
         200, 200,
@@ -42,7 +42,7 @@ describe.each(MOUNTS)('%s', (mount) => {
   });
 
   test.each(['/webhook', '/webhook/', '/webhooks', '/subscriptions', '/Query.events', '/graphql'])(
-    '%s is nothing',
+    '%s returns 404',
     async (path) => {
       const body = JSON.stringify({ subscription: 'x', url: 'http://127.0.0.1:1/' });
       for (const method of ['POST', 'GET', 'PUT', 'DELETE']) {
@@ -71,7 +71,7 @@ describe.each(MOUNTS)('%s', (mount) => {
   });
 
   test.each(['/events/x', '/events/-1', '/events/1.5', '/events/by-slug/', '/events/by-slug', '/nope'])(
-    '%s is 404 with our body',
+    '%s returns 404 with a JSON body',
     async (path) => {
       const response = await ask(mount + path);
       const { code, data } = await response.json();
@@ -101,7 +101,7 @@ test('OPTIONS describes a route', async () => {
   expect(response.headers.get('allow')).toContain('GET');
 });
 
-test('a page of another site may read and, having asked, write', async () => {
+test('a page of another site may read and, after a preflight, write', async () => {
   const origin = 'https://app.example';
   const requested = {
     origin,
@@ -154,7 +154,7 @@ test.each([
   ['the header', { 'x-http-method-override': 'DELETE' }, '', ''],
   ['the query', {}, '?_method=delete', ''],
   ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, '', '_method=DELETE'],
-])('POST stands for DELETE by %s', async (_how, headers, query, body) => {
+])('POST replaces DELETE through %s', async (_how, headers, query, body) => {
   const created = await (await server.request('POST', '/organizers', { organizer: 'Gone' })).json();
   const response = await ask(`${MOUNTS[0]}/organizers/${created.id}${query}`, {
     method: 'POST',
@@ -164,7 +164,7 @@ test.each([
   expect([response.status, (await response.json()).status]).toEqual([200, 'trash']);
 });
 
-test('a GET is a GET, whatever it says', async () => {
+test('a GET stays a GET, whatever its parameters say', async () => {
   for (const method of ['DELETE', 'POST']) {
     const response = await ask(`${MOUNTS[0]}/events/${id}?_method=${method}`, {
       headers: { ...server.admin, 'x-http-method-override': method },
@@ -173,7 +173,7 @@ test('a GET is a GET, whatever it says', async () => {
   }
 });
 
-test('_fields looks through lists, and _envelope wraps', async () => {
+test('_fields applies inside lists, and _envelope wraps', async () => {
   const { body, status, headers } = await (
     await ask(`${MOUNTS[0]}/events?_fields=events.venue.city,total&_envelope`)
   ).json();
@@ -199,7 +199,7 @@ test('errors as problem+json on request', async () => {
   ]);
 });
 
-test('too large a body is 413, an unknown type 415', async () => {
+test('a too large body returns 413, an unknown type 415', async () => {
   const big = await server.request('POST', '/events', JSON.stringify({ title: 'x'.repeat(1_100_000) }));
   expect([big.status, (await big.json()).code]).toEqual([413, 'payload_too_large']);
   const xml = await server.request('POST', '/events', '<a/>', {

@@ -1,6 +1,6 @@
 import { startTestServer, type TestServer } from '../support/service.ts';
 
-/** What is a number in an address or a form, and what only JavaScript takes for one. */
+/** Numbers in addresses and forms, and texts that only JavaScript accepts as numbers. */
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
@@ -13,7 +13,7 @@ const page = async (text: string) => {
 };
 
 test.each(['0x1', '0X1', '0b1', '0o1', '1_0', 'Infinity', '١', '１', '--1', '1 1', '1e'])(
-  '%s is no number, and the parameter is named',
+  '%s is not a number, and the error names the parameter',
   async (text) => {
     expect(await page(text)).toMatchObject({
       status: 400,
@@ -25,6 +25,6 @@ test.each(['0x1', '0X1', '0b1', '0o1', '1_0', 'Infinity', '١', '１', '--1', '1
   },
 );
 
-test.each(['1', '+1', '01', ' 1 ', '1.0', '1e0', '10E-1'])('%j is one', async (text) => {
+test.each(['1', '+1', '01', ' 1 ', '1.0', '1e0', '10E-1'])('%j is a number', async (text) => {
   expect((await page(text)).status).toBe(200);
 });

@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { openApiDocument } from '../../src/api/rest/describe/openapi/index.ts';
 import { loadContract, OPTIONS, REVISIONS, SAMPLES } from '../contract/load-contract.ts';
 
-/** Reads into a JSON document; undefined where the way ends. */
+/** Reads a value in a JSON document; undefined if the path ends early. */
 const at = (node: unknown, ...path: readonly string[]): unknown =>
   path.reduce<unknown>(
     (value, key) =>
@@ -15,8 +15,8 @@ const at = (node: unknown, ...path: readonly string[]): unknown =>
 const keys = (node: unknown): string[] => Object.keys(Object(node));
 
 /**
- * Redocly's recommended rules; they check examples against their schemas too. To Redocly `/venues/by-slug/events` may be
- * `/venues/{id}/events`, but ids are digits.
+ * Redocly's recommended rules; they check examples against their schemas too. Redocly treats `/venues/by-slug/events`
+ * as a possible `/venues/{id}/events`, but ids are digits.
  */
 const lint = async (document: unknown) =>
   (
@@ -39,7 +39,7 @@ describe.each(REVISIONS)('the OpenAPI document of revision %s', (revision) => {
     expect(await lint(document)).toEqual([]);
   });
 
-  test('it has every method of every path, and nothing else', () => {
+  test('it has every method of every path, and no other', () => {
     const operations = keys(document.paths).flatMap((path) =>
       keys(at(document, 'paths', path)).map((method) => `${method} ${path}`),
     );
@@ -70,7 +70,7 @@ describe.each(REVISIONS)('the OpenAPI document of revision %s', (revision) => {
     },
   );
 
-  test('every operation has a name of its own, and says who may call', () => {
+  test('every operation has a unique id, and declares its callers', () => {
     const operations = bound.map(({ path, method }) => at(document, 'paths', path, method));
     expect(new Set(operations.map((one) => at(one, 'operationId'))).size).toBe(bound.length);
     for (const { path, method } of bound) {
@@ -128,7 +128,7 @@ test.each([
   ['/categories/{id}/events', 'categories'],
   ['/tags/{id}/events', 'tags'],
   ['/events/{id}/occurrences', 'series_of'],
-])('%s names a record by its number, in place of the parameter %s', (path, name) => {
+])('%s names a record by its number, instead of the parameter %s', (path, name) => {
   const operation = at(openApiDocument(loadContract('B'), OPTIONS), 'paths', path, 'get');
   const [id, ...others] = Object.values(Object(at(operation, 'parameters')));
   expect(id).toMatchObject({ name: 'id', in: 'path', required: true, schema: { type: 'integer' } });
@@ -140,7 +140,7 @@ test.each([
   expect(keys(at(operation, 'responses'))).toEqual(expect.arrayContaining(['200', '404']));
 });
 
-test('revision A knows nothing of what came with B', () => {
+test('revision A has no additions of B', () => {
   for (const name of [
     'starts_before',
     'starts_after',
@@ -154,7 +154,7 @@ test('revision A knows nothing of what came with B', () => {
   }
 });
 
-test('keys that records may leave out are not required, those they always have are', () => {
+test('optional keys of records are not required, the others are', () => {
   expect(schema('Event', 'required')).toEqual(expect.arrayContaining(['image', 'venue', 'website']));
   expect(schema('Event', 'required')).not.toContain('json_ld');
   expect(schema('Venue', 'required')).toEqual(
@@ -174,7 +174,7 @@ test('a term inside an event and one of its own are different schemas', () => {
 });
 
 test.each(REVISIONS)(
-  'fields of bodies have no default in revision %s: generators would demand them of who sends one',
+  'fields of bodies have no default in revision %s: generated clients would require them',
   (revision) => {
     const contract = loadContract(revision);
     const schemas = Object.entries(Object(at(openApiDocument(contract, OPTIONS), 'components', 'schemas')));
@@ -184,19 +184,19 @@ test.each(REVISIONS)(
   },
 );
 
-test('the version is that of the service, and the text says which revision of the API it speaks', () => {
+test('the version is that of the service, and the text names the revision of the API', () => {
   const info = at(openApiDocument(loadContract('A'), OPTIONS), 'info');
   expect(at(info, 'version')).toBe('1.2.3');
-  expect(at(info, 'description')).toMatch(/revision A of version 1 of the interface/);
+  expect(at(info, 'description')).toMatch(/revision A of version 1 of the API/);
 });
 
-test('the linter would find an example that does not fit its schema', async () => {
+test('the linter finds an example that does not fit its schema', async () => {
   const document = structuredClone(openApiDocument(loadContract('B'), OPTIONS));
   Object.assign(Object(at(document, 'components', 'examples', 'Event', 'value')), { id: 'seven' });
   expect((await lint(document)).join()).toMatch(/`id` property type must be integer/);
 });
 
-test('every sample is of a key or an operation that there is', () => {
+test('every sample belongs to a key or an operation', () => {
   const { records, operations } = loadContract('B');
   const shown = [...records.values()].flatMap(({ name, keys }) =>
     keys.flatMap(({ key }) => [`${name}.${key}`, key]),

@@ -34,13 +34,13 @@ describe('a list can be sent as', () => {
   });
 });
 
-test('of a repeated parameter that is no list the last one counts', async () => {
+test('the last of a repeated parameter counts if it is not a list', async () => {
   expect((await read('page=1&per_page=5&page=2&search=a&search=b')).variables).toEqual({
     page: 2,
     perPage: 5,
     filter: { search: 'b' },
   });
-  expect((await read('search[]=b')).body.data.params).toEqual({ search: 'must be a text' });
+  expect((await read('search[]=b')).body.data.params).toEqual({ search: 'must be text' });
 });
 
 test('unknown parameters and names of prototypes change nothing', async () => {
@@ -54,16 +54,16 @@ test('unknown parameters and names of prototypes change nothing', async () => {
 test.each([
   ['too deep', 'a[b][c][d][e][f][g][h]=1'],
   ['too many', 'a=1&'.repeat(1001)],
-  ['too long a list', `venue[100000]=1`],
-])('parameters that are %s are refused', async (_, query) => {
+  ['in a too long list', `venue[100000]=1`],
+])('parameters that are %s are rejected', async (_, query) => {
   const { status, body } = await read(query);
   expect([status, body.code]).toEqual([400, 'rest_invalid_param']);
 });
 
-test('all failing parameters are named together, with those that the operation finds', async () => {
+test('all failing parameters are named together, including those rejected by the operation', async () => {
   rest.check = ({ checks }) => {
     checks.add('startsFrom', 'is odd');
-    checks.done();
+    checks.assertValid();
   };
   const { status, body } = await read(
     'page=0&featured=maybe&status=publish,none&start_date=x&search=%00&venue=',
@@ -89,8 +89,8 @@ test('all failing parameters are named together, with those that the operation f
 });
 
 test.each([
-  ['geoloc_lat=1', { geoloc_lat: 'needs the longitude too' }],
-  ['geoloc_lng=1&page=0', { page: 'must be at least 1', geoloc_lng: 'needs the latitude too' }],
+  ['geoloc_lat=1', { geoloc_lat: 'also requires the longitude' }],
+  ['geoloc_lng=1&page=0', { page: 'must be at least 1', geoloc_lng: 'also requires the latitude' }],
   ['geoloc_lat=1&geoloc_lng=x', { geoloc_lng: 'must be a number' }],
   ['geoloc_lat=91', { geoloc_lat: 'must be at most 90' }],
   [
@@ -106,20 +106,20 @@ test.each([
   expect([status, body.data.params]).toEqual([400, params]);
 });
 
-test('failing parameters are an error even if the operation does not mind', async () => {
+test('failing parameters are an error even if the operation accepts them', async () => {
   const response = await rest.get(`${NAMESPACE}/events?page=x`);
   expect(response.status).toBe(400);
   expect(response.headers.get('x-tec-total')).toBeNull();
 });
 
-test('another error of the operation goes before failing parameters', async () => {
+test('another error of the operation comes before failing parameters', async () => {
   rest.check = () => {
     throw new ServiceError('event-not-found');
   };
   expect((await rest.send('POST', `${NAMESPACE}/events/5`, { all_day: 'maybe' })).status).toBe(404);
 });
 
-test('details are a list when there are none, in both revisions', async () => {
+test('details are a list if there are none, in both revisions', async () => {
   rest.answer = () => failing(invalidParams({ 'input.start': { message: 'is odd' } }));
   const body = await (await rest.send('POST', `${NAMESPACE}/events/5`, {})).json();
   expect(body.data).toEqual({ status: 400, params: { start_date: 'is odd' }, details: [] });
@@ -131,7 +131,7 @@ test('details are a list when there are none, in both revisions', async () => {
   expect(answer.data).toEqual({ status: 400, params: { page: message }, details });
 });
 
-test('missing parameters are listed, wrong ones beside them', async () => {
+test('missing parameters are listed, and invalid ones with them', async () => {
   const body = await (
     await rest.send('POST', `${NAMESPACE}/events`, { title: null, end_date: '2031-01-01', featured: 'x' })
   ).json();
@@ -145,11 +145,13 @@ test('missing parameters are listed, wrong ones beside them', async () => {
   });
 });
 
-test('a wrong required parameter is absent when the operation checks the rest, and nothing is run', async () => {
+test('a wrong required parameter is absent when the operation checks the others, and nothing is run', async () => {
   const response = await rest.send('POST', `${NAMESPACE}/tags`, { name: ['x'], slug: 5 });
   expect(Object.keys((await response.json()).data.params)).toEqual(['name', 'slug']);
   expect(rest.checked.map(({ args }) => args)).toEqual([{ input: {} }]);
-  expect(rest.checked.map(({ checks }) => checks.failed('name') && checks.failed('slug'))).toEqual([true]);
+  expect(rest.checked.map(({ checks }) => checks.hasFailed('name') && checks.hasFailed('slug'))).toEqual([
+    true,
+  ]);
   expect(rest.runs).toEqual([]);
 });
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 
-/** A change of a file: a text that is in it once, and what takes its place. */
+/** A change of a file: a text that occurs once, and its replacement. */
 export type Change = readonly [before: string, after: string];
 
 const ROOT = new URL('../../', import.meta.url);
-/** Reads the files that are no modules. */
+/** Reads files other than modules. */
 const READER = 'src/platform/project-file.ts';
 const READING = /readFileSync\(new URL\([^)]+\), 'utf8'\)/;
 
@@ -18,10 +18,7 @@ function changed(text: string, path: string, changes: readonly Change[]): string
 
 let marks = 0;
 
-/**
- * Loads modules of the service anew, with changes as a developer would make them.
- * @param changes by the path of the file
- */
+/** Loads modules of the service again, with a developer's changes. @param changes by the path of the file */
 export function patched(
   changes: Readonly<Record<string, readonly Change[]>>,
 ): <Module>(path: string) => Promise<Module> {

@@ -43,7 +43,7 @@ describe.each(Object.keys(NAMES))('%s', (collection) => {
       { ...server.admin, 'if-match': tag },
     );
 
-  test('is changed when the tag is the present one, in any encoding', async () => {
+  test('is changed if the tag is current, in any encoding', async () => {
     for (const encoding of ['identity', 'gzip', 'br']) {
       const tag = await tagOf(path(), { 'accept-encoding': encoding });
       expect(tag).toMatch(/^"[\w-]+"$/);
@@ -52,7 +52,7 @@ describe.each(Object.keys(NAMES))('%s', (collection) => {
     expect((await change('By anyone', '*', 'PUT')).status).toBe(200);
   });
 
-  test('stays as it is when the tag is an old, weak or foreign one', async () => {
+  test('stays unchanged if the tag is old, weak or of another record', async () => {
     const old = await tagOf(path());
     expect((await change('First', old)).status).toBe(200);
     for (const tag of [old, `W/${await tagOf(path())}`, '"foreign"', 'nonsense']) {
@@ -64,13 +64,13 @@ describe.each(Object.keys(NAMES))('%s', (collection) => {
     });
   });
 
-  test('of eight parallel writers with one tag, one wins', async () => {
+  test('one of eight concurrent writers with the same tag wins', async () => {
     const tag = await tagOf(path());
     const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => change(`Writer ${n}`, tag)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412, 412, 412, 412]);
   });
 
-  test('is deleted only when the tag is the present one', async () => {
+  test('is deleted only if the tag is current', async () => {
     const old = await tagOf(path());
     await change('Last', '*');
     expect(

@@ -1,6 +1,6 @@
 import { EDITOR, FORM, formOf, NAMESPACE, type RestHarness, startRest } from './harness.ts';
 
-/** What is said to whoever sends a body or address that cannot be meant (rules#unknown-parameters). */
+/** Messages about a body or address that cannot be intended (rules#unknown-parameters). */
 let rest: RestHarness;
 let old: RestHarness;
 beforeAll(async () => {
@@ -20,14 +20,14 @@ describe('bodies', () => {
       const response = await formOf(rest, 'PATCH', '/events/5', body);
       expect([response.status, await message(response)]).toEqual([
         400,
-        'The body looks like JSON but is announced as a form: send it with "Content-Type: application/json".',
+        'The body looks like JSON, but its Content-Type is a form. Send it with "Content-Type: application/json".',
       ]);
       expect(rest.runs).toEqual([]);
     },
   );
 
   test.each(['{title}=x', '[0]=x', 'title={"a":1}', 'a[b]=1', '%7B%22title%22%3A1%7D'])(
-    'a form is a form: %s',
+    'a form is read as a form: %s',
     async (body) => {
       expect((await formOf(rest, 'PATCH', '/events/5', body)).status).toBe(200);
     },
@@ -39,7 +39,7 @@ describe('bodies', () => {
     ['an empty form', '', FORM, 'The request has no body'],
     ['a list', '[{"title":"x"}]', 'application/json', 'The body is JSON, but not an object with fields.'],
     ['a text', '"title"', 'application/json', 'The body is JSON, but not an object with fields.'],
-  ])('%s, where fields are needed', async (_what, body, type, sentence) => {
+  ])('%s, where fields are required', async (_what, body, type, sentence) => {
     const response = await rest.get(`${NAMESPACE}/events`, {
       method: 'POST',
       body,
@@ -74,7 +74,7 @@ describe('bodies', () => {
   });
 
   test.each(['text/plain', 'application/xml', 'application/jsonx'])(
-    '%s: the types that are understood',
+    '%s: the message lists the accepted types',
     async (type) => {
       const response = await formOf(rest, 'POST', '/events', '{}', { 'content-type': type });
       const types = 'application/json, application/x-www-form-urlencoded, multipart/form-data';
@@ -83,7 +83,7 @@ describe('bodies', () => {
     },
   );
 
-  test('a part of an inline record is named with the field it stands in', async () => {
+  test('a part of an inline record is named with its field', async () => {
     const paramsOf = async (body: object) =>
       (await (await rest.send('PATCH', `${NAMESPACE}/events/5`, body)).json()).data.params;
     expect(await paramsOf({ venue: { city: 'Ulm' } })).toEqual({ venue: 'venue.venue is required' });
@@ -98,7 +98,7 @@ describe('bodies', () => {
 
 describe('addresses', () => {
   test.each(['/wp-json/none', '/wp-json/calendar/events/v1/event', '/calendar/events/v1/events/abc'])(
-    '%s: where the routes are',
+    '%s: the message shows where the routes are',
     async (path) => {
       const response = await rest.get(path);
       const text = await message(response);
@@ -116,7 +116,7 @@ describe('addresses', () => {
     '/wp-json/tribe/events/v1/events?page=2',
     '/tribe/events/v1/',
     '/tribe/events/v1/events/5',
-  ])('%s says how it is switched on', async (path) => {
+  ])('%s: the message explains how to enable it', async (path) => {
     const response = await old.get(path);
     const { code, message } = await response.json();
     expect([response.status, code]).toEqual([404, 'rest_no_route']);

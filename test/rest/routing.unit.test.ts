@@ -33,7 +33,7 @@ test.each([
   }
 });
 
-test('a slash at the end changes nothing', async () => {
+test('a trailing slash changes nothing', async () => {
   for (const path of ['', '/', '/doc/', '/events/', '/events/5/', '/events/by-slug/x/'])
     expect((await rest.get(NAMESPACE + path)).status).toBe(200);
 });
@@ -52,7 +52,7 @@ test.each([
   '/webhook/1',
   '/Query.events',
   '/openapi.json',
-])('%s is no route', async (path) => {
+])('%s is not a route', async (path) => {
   for (const method of ['GET', 'POST']) {
     const response = await rest.send(method, NAMESPACE + path);
     expect([response.status, (await response.json()).code]).toEqual([404, 'rest_no_route']);
@@ -65,7 +65,7 @@ test('other paths are left to the rest of the service', async () => {
   expect((await (await rest.get('/wp-json/none')).json()).code).toBe('rest_no_route');
 });
 
-test('a wrong method is 405 and tells the right ones', async () => {
+test('a wrong method returns 405 and the allowed methods', async () => {
   const response = await rest.send('DELETE', `${NAMESPACE}/events`);
   expect([response.status, (await response.json()).code, response.headers.get('allow')]).toEqual([
     405,
@@ -85,7 +85,7 @@ test('HEAD is GET without the body', async () => {
   ]);
 });
 
-test('OPTIONS describes the route without asking who calls', async () => {
+test('OPTIONS describes the route without authentication', async () => {
   const response = await rest.get(`${NAMESPACE}/events/5`, { method: 'OPTIONS' });
   expect(response.headers.get('allow')).toBe('GET, DELETE, POST, PUT, PATCH');
   expect(await response.json()).toMatchObject({
@@ -101,7 +101,7 @@ test('OPTIONS describes the route without asking who calls', async () => {
   expect((await rest.get(`${NAMESPACE}/nothing`, { method: 'OPTIONS' })).status).toBe(404);
 });
 
-test('a POST can stand for another method', async () => {
+test('a POST can replace another method', async () => {
   const form = { ...EDITOR, 'content-type': 'application/x-www-form-urlencoded' };
   await rest.send('POST', `${NAMESPACE}/events/5`, undefined, {
     ...EDITOR,
@@ -117,7 +117,7 @@ test('a POST can stand for another method', async () => {
   expect((await rest.send('POST', `${NAMESPACE}/events/5?_method=NOPE`)).status).toBe(405);
 });
 
-test('rights come before parameters and bodies', async () => {
+test('rights are checked before parameters and bodies', async () => {
   const calls: unknown[] = [];
   rest.authorize = async (coordinate, target) => {
     calls.push([coordinate, target]);
@@ -146,16 +146,16 @@ test('rights come before parameters and bodies', async () => {
   ]);
 });
 
-test('wrong credentials are refused everywhere, with a challenge that browsers do not get', async () => {
+test('wrong credentials are rejected everywhere, with a challenge except for browsers', async () => {
   for (const path of ['', '/doc', '/events']) {
     const response = await rest.get(NAMESPACE + path, { headers: { authorization: 'Basic eDp5' } });
     expect([response.status, (await response.json()).code]).toEqual([401, 'incorrect_password']);
-    // fetch is a browser's way to ask, and says so with Sec-Fetch-Mode.
+    // fetch counts as a browser: it sends Sec-Fetch-Mode.
     expect(response.headers.get('www-authenticate')).toBeNull();
   }
 });
 
-test('an alias is the same API under its own links', async () => {
+test('an alias is the same API with its own links', async () => {
   const body = await (await rest.get('/wp-json/tribe/events/v1/events')).json();
   expect(body.rest_url).toBe(`${rest.url}/wp-json/tribe/events/v1/events/?page=1&per_page=9`);
 });

@@ -3,7 +3,7 @@ import { useSofa } from 'sofa-api';
 import { replacing } from '../support/replacing.ts';
 
 const executed: ExecutionArgs['variableValues'][] = [];
-/** What SOFA hands to the executor next time, in place of its own. */
+/** The variables that SOFA passes to the executor next time, instead of its own. */
 let replaced: ExecutionArgs['variableValues'] | null = null;
 
 const importing = replacing('sofa-api', {
@@ -49,7 +49,7 @@ test.each<[method: string, path: string, body: unknown, variables: object]>([
     undefined,
     { filter: { venues: [{ databaseId: 5 }], search: 'jazz' } },
   ],
-])('%s %s goes through SOFA as variables of its operation', async (method, path, body, variables) => {
+])('%s %s passes through SOFA as variables of its operation', async (method, path, body, variables) => {
   const response =
     method === 'GET' ? await rest.get(NAMESPACE + path) : await rest.send(method, NAMESPACE + path, body);
   expect(response.status).toBe(200);
@@ -57,7 +57,7 @@ test.each<[method: string, path: string, body: unknown, variables: object]>([
   expect(rest.runs.at(-1)?.variables).toEqual(variables);
 });
 
-test('what SOFA hands on is what runs, and what the answer is made of', async () => {
+test('the operation and the response use the variables that SOFA passes', async () => {
   replaced = { perPage: 3 };
   const { rest_url } = await (await rest.get(`${NAMESPACE}/events?per_page=2`)).json();
   expect(rest.runs.at(-1)?.variables).toEqual({ perPage: 3 });

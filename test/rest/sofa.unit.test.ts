@@ -18,7 +18,7 @@ const flat = (document: DocumentNode): string => print(document).replace(/\s+/g,
 
 describe.each(REVISIONS)('revision %s', (revision) => {
   const contract = loadContract(revision);
-  /** Methods, paths and statuses as the contract says them. */
+  /** Methods, paths and statuses in the contract. */
   const specified = contract.routes.flatMap(({ path, bindings }) =>
     bindings.flatMap(({ methods, status }) =>
       methods.map((method) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')} ${status}`),
@@ -44,27 +44,27 @@ describe.each(REVISIONS)('revision %s', (revision) => {
 
   const neverRun = () => Promise.reject(new Error('nothing runs'));
 
-  test('every route of the interface is a route of SOFA, and there are no others', () => {
+  test('the routes of the interface are exactly the routes of SOFA', () => {
     const routes = sofaRoutes({
       contract,
       schema: ANNOTATED,
       alternates: () => [],
-      runner: { run: neverRun, runOnce: neverRun },
+      runner: { run: neverRun, runUncompiled: neverRun },
     });
     const wanted = specified.map((route) => route.replace(/ \d+$/, ''));
     expect(routes.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(wanted.toSorted());
   });
 
-  test('and has the status of the interface', () => {
+  test('and their statuses are those of the interface', () => {
     expect(answered).toEqual(specified);
   });
 
-  test('ways to one operation share its document', () => {
+  test('all routes of an operation share its document', () => {
     expect([...executed.keys()].toSorted()).toEqual(contract.operations.map(({ field }) => field).toSorted());
     for (const documents of executed.values()) expect(documents.size).toBe(1);
   });
 
-  test('what runs asks for all that REST shows, and nothing else', () => {
+  test('the document selects exactly the fields that REST shows', () => {
     const keys = (name: string, reply: Operation['reply'], place: Place): string =>
       (contract.records.get(name)?.keys ?? [])
         .filter((key) => key.replies.includes(reply) && (key.place === null || key.place === place))
@@ -80,14 +80,14 @@ describe.each(REVISIONS)('revision %s', (revision) => {
       expect(rootField(document)).toBe(field);
       expect(validate(ANNOTATED, document)).toEqual([]);
       const shown = keys(record, reply, 'ROOT');
-      // The REST name of a list is an alias where it is not the name of the field.
+      // The REST name of a list is an alias if it differs from the field name.
       const text = flat(document).replace(new RegExp(`(?<=${itemsKey}): \\w+`), '');
       const single = payload === null ? `) { ${shown} } }` : `) { ${payload} { ${shown} } } }`;
       expect(text).toContain(itemsKey ? `${itemsKey} { ${shown} }` : single);
     }
   });
 
-  test('such as this', () => {
+  test('such as this document', () => {
     const [tags] = executed.get('tags') ?? [];
     const text = tags ? flat(tags) : '';
     expect(text).toMatch(

@@ -18,13 +18,13 @@ test.each([
   ['/events?qqqqqqqqqq=1', { qqqqqqqqqq: 'is unknown' }],
   ['/events?serach=x&page=0', { page: 'must be at least 1', serach: 'is unknown; did you mean search?' }],
   ['/?namespce=x', { namespce: 'is unknown; did you mean namespace?' }],
-])('GET %s is refused', async (path, params) => {
+])('GET %s is rejected', async (path, params) => {
   const response = await rest.get(`${NAMESPACE}${path}`, { headers: STRICT });
   expect([response.status, response.headers.get('preference-applied')]).toEqual([400, 'handling=strict']);
   expect(await response.json()).toMatchObject({ code: 'rest_invalid_param', data: { params } });
 });
 
-test('a write is refused whole, with all that is wrong in one answer', async () => {
+test('a write is rejected as a whole, with all problems in one response', async () => {
   const body = { title: 'x', venu: 1, venue: { venue: 'Hall', citty: 'Ulm' }, featured: 'x' };
   const answer = await (
     await rest.send('POST', `${NAMESPACE}/events`, body, { ...EDITOR, ...STRICT })
@@ -74,7 +74,7 @@ test.each([
   ]).toEqual([status, applied, 'perpage']);
 });
 
-test('a body that can have no fields is refused', async () => {
+test('a body without fields is rejected', async () => {
   for (const body of ['[]', '"x"', '5', 'null'])
     expect(
       (await formOf(rest, 'PATCH', '/events/5', body, { 'content-type': 'application/json', ...STRICT }))
@@ -82,7 +82,7 @@ test('a body that can have no fields is refused', async () => {
     ).toBe(400);
 });
 
-test('other origins may send it and read what it says', async () => {
+test('other origins may send it and read its headers', async () => {
   const { headers } = await rest.get(`${NAMESPACE}/events`, {
     method: 'OPTIONS',
     headers: { origin: 'https://a.example' },

@@ -1,6 +1,6 @@
 import { openWorld, type World } from '../support/world.ts';
 
-/** Lists of events below the record that they belong to. */
+/** Lists of events below their record. */
 let world: World;
 const ids = {
   venue: 0,
@@ -71,7 +71,7 @@ test.each(ROUTES)(
       'rest_invalid_param',
       ['page', 'geoloc_lat'],
     ]);
-    // What nothing reads is named as everywhere.
+    // Unknown names are reported as everywhere.
     const response = await world.server.request('GET', `${address}?${name}=1&perpage=2`, undefined, {});
     expect(response.headers.get('x-ignored-parameters')?.split(', ')).toContain('perpage');
   },
@@ -96,7 +96,7 @@ test.each(ROUTES)('pages of %s of a %s lead to each other', async (path, record)
 });
 
 test.each(ROUTES)(
-  'the page past the last one of %s of a %s is what it is of /events',
+  'the page past the last one of %s of a %s is empty, and 404 in /events',
   async (path, record, name) => {
     const own = await world.get(`${addressOf(path, ids[record])}?page=9`);
     const listed = await world.get(`/events?${name}=${ids[record]}&page=9`);
@@ -106,7 +106,7 @@ test.each(ROUTES)(
   },
 );
 
-test('an event by itself is its only occurrence, and a record without events has an empty list', async () => {
+test('an event without a series is its only occurrence, and a record without events has an empty list', async () => {
   const { id } = await world.make('tag', { name: 'Unused' });
   for (const [address, titles] of [
     [`/events/${ids.event}/occurrences`, ['Alone']],
@@ -123,22 +123,22 @@ test.each([
   ['/categories/{id}/events', 'category-not-found'],
   ['/tags/{id}/events', 'tag-not-found'],
   ['/events/{id}/occurrences', 'event-not-found'],
-])('%s of an unknown record is 404', async (path, code) => {
+])('%s of an unknown record returns 404', async (path, code) => {
   for (const id of [0, 424_242, 99_999_999_999]) {
     const { status, body } = await world.get(addressOf(path, id));
     expect([id, status, body.code]).toEqual([id, 404, code]);
   }
-  // Before anything is said of parameters.
+  // Before parameters are checked.
   expect((await world.get(`${addressOf(path, 424_242)}?page=0`)).body.code).toBe(code);
   expect((await world.get(addressOf(path, Number.NaN))).body.code).toBe('rest_no_route');
 });
 
-test('a record of another type is none', async () => {
+test('a record of another type is not found', async () => {
   expect((await world.get(`/venues/${ids.organizer}/events`)).status).toBe(404);
   expect((await world.get(`/tags/${ids.category}/events`)).status).toBe(404);
 });
 
-test('a record that the caller may not read, or that is in the trash, is absent', async () => {
+test('a record that the caller may not read, or that is in the trash, is not found', async () => {
   for (const as of ['anonymous', 'subscriber', 'author'] as const)
     for (const id of [ids.draft, ids.trashed]) {
       const { status, body } = await world.get(`/venues/${id}/events`, as);
@@ -162,14 +162,14 @@ test('they are not in the index, but in /doc, and OPTIONS describes them', async
   );
 });
 
-test('they are read only', async () => {
+test('they are read-only', async () => {
   for (const [path, record] of ROUTES) {
     const { status, body } = await world.send('POST', addressOf(path, ids[record]), { title: 'x' });
     expect([status, body.code]).toEqual([405, 'rest_no_route']);
   }
 });
 
-test('_fields picks from them, and HEAD answers without a body', async () => {
+test('_fields picks from them, and HEAD responds without a body', async () => {
   const address = `/tags/${ids.tag}/events`;
   expect((await world.get(`${address}?_fields=events.title,total&per_page=1`)).body).toEqual({
     events: [{ title: 'Night 1' }],

@@ -76,7 +76,7 @@ describe.each(PATHS)('%s', (path) => {
     return { body: await response.json(), totals };
   };
 
-  test('shows of everything what is wanted, in the same order', async () => {
+  test('selects the requested fields, in the same order', async () => {
     const whole = await get('per_page=10');
     for (const wanted of WANTED) {
       const tree = fieldTree(wanted);
@@ -87,7 +87,7 @@ describe.each(PATHS)('%s', (path) => {
   });
 });
 
-describe('what is not wanted', () => {
+describe('a field that is not requested', () => {
   const NOT_WANTED = /"venue"\.|"organizer"\.|"term"\./;
   const read = async (query: string): Promise<string[]> => {
     await invalidateCaches(server);
@@ -99,18 +99,18 @@ describe('what is not wanted', () => {
       .filter((text) => NOT_WANTED.test(text));
   };
 
-  test('is not read', async () => {
+  test('is not read from the database', async () => {
     expect((await read('per_page=2')).length).toBeGreaterThan(0);
     expect(await read('per_page=2&_fields=events.title,events.start_date')).toEqual([]);
   });
 
-  test('changes no status: a page past the last one is none', async () => {
+  test('changes no status: a page past the last one returns 404', async () => {
     for (const wanted of ['total', 'events.title', 'none'])
       expect((await server.request('GET', `/events?page=9&_fields=${wanted}`)).status).toBe(404);
     expect((await server.request('GET', '/events/999999?_fields=none')).status).toBe(404);
   });
 
-  test('is left out of the answers to writes, and of the state they are compared with', async () => {
+  test('is left out of the responses to writes, and of the entity tags in their preconditions', async () => {
     const created = await server.request('POST', '/tags?_fields=name', { name: 'Late' });
     expect(await created.json()).toEqual({ name: 'Late' });
     const [, path] = created.headers.get('location')?.split('/v1') ?? [];
@@ -123,7 +123,7 @@ describe('what is not wanted', () => {
     expect((await change({ 'if-match': tag })).status).toBe(412);
   });
 
-  test('says nothing of when the answer was changed', async () => {
+  test('does not affect the last modification of the response', async () => {
     const modified = async (path: string) => (await server.request('GET', path)).headers.get('last-modified');
     const before = await modified(`${event}?_fields=title`);
     now = new Date(now.getTime() + 60_000);
@@ -134,15 +134,15 @@ describe('what is not wanted', () => {
   });
 });
 
-describe('of what is asked for', () => {
-  test('the tree is kept while it is asked for', () => {
+describe('the tree of the requested fields', () => {
+  test('is cached while it is in use', () => {
     const tree = fieldTree('a.b,c');
     expect(fieldTree('a.b,c')).toBe(tree);
     for (let at = 0; at < 100; at++) fieldTree(`other${at}`);
     expect(fieldTree('a.b,c')).not.toBe(tree);
   });
 
-  test('and not at all when its text is long', () => {
+  test('is not cached if its text is long', () => {
     const text = 'title,'.repeat(100);
     expect(fieldTree(text)).toEqual(new Map([['title', new Map()]]));
     expect(fieldTree(text)).not.toBe(fieldTree(text));

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import {
   type Action,
   type Change,
+  filterPlanned,
   isSamePlan,
   movedPlan,
   movedStart,
   type Occurrence,
-  plannedAmong,
   restOf,
   type SeriesEdit,
   type SeriesState,
@@ -14,7 +14,7 @@ import {
 } from '../../src/domain/series/index.ts';
 import type { Plan } from '../../src/domain/series/series.record.ts';
 
-/** In the middle of the series that are made here. */
+/** Within the dates of the series below. */
 export const NOW = '2031-04-05 12:00:00';
 
 export const COURSE: Plan = {
@@ -27,7 +27,7 @@ export const COURSE: Plan = {
   exceptions: [],
 };
 
-/** A series as it is stored when nobody has changed it: every planned date has an event. */
+/** A series as first stored: every planned date has an event. */
 export const seriesOf = (plan: Plan): SeriesState => ({
   plan,
   occurrences: storedStarts(plan, NOW).map((slot, at) => ({
@@ -38,23 +38,23 @@ export const seriesOf = (plan: Plan): SeriesState => ({
   })),
 });
 
-/** What a change leaves. */
+/** The result of a change. */
 export interface Outcome {
-  /** The series of the named event, or what was changed of it. */
+  /** The series of the named event, or its changed part. */
   series: SeriesState;
-  /** The series before the named event, where that begins one of its own. */
+  /** The series before the named event, if the change splits it. */
   beginning: SeriesState | null;
-  /** Events that are in no series any more. */
+  /** Events that left the series. */
   alone: Occurrence[];
   erased: number[];
 }
 
-/** Carries out actions as the database does. */
+/** Applies actions as the database does. */
 export function carriedOut(state: SeriesState, change: Change, actions: readonly Action[]): Outcome {
   const split = actions.find(({ kind }) => kind === 'split');
   const later = new Set(split?.kind === 'split' ? split.ids : state.occurrences.map(({ id }) => id));
   const named = state.occurrences.find(({ id }) => id === change.id);
-  const puts = change.kind === 'edit' ? change.puts : undefined;
+  const trashMove = change.kind === 'edit' ? change.trashMove : undefined;
   let plan = split?.kind === 'split' ? split.rest : state.plan;
   let nextId = Math.max(...state.occurrences.map(({ id }) => id)) + 1;
   const occurrences = new Map(state.occurrences.map((one) => [one.id, one]));
@@ -74,7 +74,7 @@ export function carriedOut(state: SeriesState, change: Change, actions: readonly
     if (action.kind === 'move') occurrences.set(one.id, { ...one, slot: action.slot });
     if (action.kind === 'update') {
       const same = action.isReturning ? named?.isInTrash === true : one.isInTrash;
-      const isInTrash = puts ? puts === 'intoTrash' : same;
+      const isInTrash = trashMove ? trashMove === 'intoTrash' : same;
       occurrences.set(one.id, { ...one, slot: action.slot, isInTrash });
     }
     if (action.kind === 'erase' || action.kind === 'detach') occurrences.delete(one.id);
@@ -114,7 +114,7 @@ const anyPlan: fc.Arbitrary<Plan> = fc.oneof(
     })),
 );
 
-/** A series with events that were changed by themselves, deleted and erased; one at least is as planned. */
+/** A series with events that were changed individually, trashed and erased; at least one is as planned. */
 export const anySeries: fc.Arbitrary<SeriesState> = anyPlan.chain((plan) => {
   const { occurrences } = seriesOf(plan);
   const states = fc.array(fc.constantFrom('planned', 'planned', 'changed', 'trashed', 'erased'), {
@@ -151,17 +151,17 @@ export function editOf(
     recurrence?: (moved: Plan) => Plan | null;
   },
 ): SeriesEdit {
-  const { recurrence = (moved) => moved, hasValues = false, puts } = fields;
+  const { recurrence = (moved) => moved, hasValues = false, trashMove } = fields;
   const { id, slot } = occurrences[at] ?? { id: 0, slot: plan.startLocal };
   const from = scope === 'following' ? restOf(plan, slot) : plan;
   const move = (start: string): string => movedStart(start, seconds, false);
   const moved = movedPlan(from, { ...from, startLocal: move(from.startLocal), duration });
   const next = recurrence(moved);
   const isNewPlan = next === null || !isSamePlan(next, moved);
-  return { kind: 'edit', scope, id, plan: next, isNewPlan, move, hasValues, puts };
+  return { kind: 'edit', scope, id, plan: next, isNewPlan, move, hasValues, trashMove };
 }
 
-/** The same edit once it was carried out. */
+/** The same edit after its application. */
 export const editAgain = (edit: SeriesEdit, { series }: Outcome): SeriesEdit => ({
   ...edit,
   plan: series.plan,
@@ -182,7 +182,7 @@ export const anyChange = (state: SeriesState): fc.Arbitrary<Change> => {
   const recurrence = fc.oneof(
     anyRule.map((rule) => (moved: Plan): Plan => {
       const plan = { ...moved, rule: textOf(rule), dates: [] };
-      return { ...plan, exceptions: plannedAmong(moved.exceptions, plan) };
+      return { ...plan, exceptions: filterPlanned(moved.exceptions, plan) };
     }),
     fc.nat({ max: 5 }).map(
       (most) =>
@@ -205,7 +205,7 @@ export const anyChange = (state: SeriesState): fc.Arbitrary<Change> => {
     })
     .map(({ at: index, ...fields }): Change => editOf(state, index, fields));
   const status = fc
-    .record({ at, scope, puts: fc.constantFrom('intoTrash', 'outOfTrash') })
+    .record({ at, scope, trashMove: fc.constantFrom('intoTrash', 'outOfTrash') })
     .map(({ at: index, ...fields }): Change => editOf(state, index, { ...fields, hasValues: true }));
   return fc.oneof(removal, restoration, status, { weight: 4, arbitrary: edit });
 };

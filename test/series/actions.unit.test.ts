@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import {
   actionsOf,
+  filterPlanned,
   type Occurrence,
   parentOf,
-  plannedAmong,
   type SeriesState,
-  slotsOf,
+  storedSlots,
 } from '../../src/domain/series/index.ts';
 import { anyCase, anySeries, COURSE, carriedOut, editAgain, editOf, NOW, seriesOf } from './actions.model.ts';
 
@@ -23,7 +23,7 @@ const summary = (state: SeriesState, change: Parameters<typeof actionsOf>[1]): s
       .join(' '),
   );
 
-test('each event has exactly one action, and new events have dates that no other has', () => {
+test('each event has exactly one action, and new events have distinct dates', () => {
   fc.assert(
     fc.property(anyCase, ([state, change]) => {
       const actions = actionsOf(state, change, NOW);
@@ -38,12 +38,12 @@ test('each event has exactly one action, and new events have dates that no other
   );
 });
 
-test('afterwards events have the dates that are planned, and a series with events lacks none', () => {
+test('afterwards events have the planned dates, and a series with events lacks none', () => {
   fc.assert(
     fc.property(anyCase, ([state, change]) => {
       const { series, beginning } = carriedOut(state, change, actionsOf(state, change, NOW));
       for (const part of [series, beginning].filter((one) => one !== null)) {
-        const planned = new Set(plannedAmong(slots(part), part.plan));
+        const planned = new Set(filterPlanned(slots(part), part.plan));
         const excluded = new Set(part.plan.exceptions);
         for (const one of part.occurrences.filter(isLive)) {
           expect(planned).toContain(one.slot);
@@ -51,12 +51,12 @@ test('afterwards events have the dates that are planned, and a series with event
         }
       }
       if (change.kind === 'edit' && series.occurrences.some(isLive))
-        expect(slots(series)).toEqual(expect.arrayContaining(slotsOf(series.plan, NOW)));
+        expect(slots(series)).toEqual(expect.arrayContaining(storedSlots(series.plan, NOW)));
     }),
   );
 });
 
-test('events before those that follow stay as they are', () => {
+test('events before the named one stay unchanged with the scope `following`', () => {
   fc.assert(
     fc.property(anyCase, ([state, change]) => {
       fc.pre(change.scope === 'following');
@@ -70,7 +70,7 @@ test('events before those that follow stay as they are', () => {
   );
 });
 
-test('no event is lost: each is in a series, by itself, or erased as the change says', () => {
+test('no event is lost: each is in a series, standalone, or erased as requested', () => {
   fc.assert(
     fc.property(anyCase, ([state, change]) => {
       const { series, beginning, alone, erased } = carriedOut(state, change, actionsOf(state, change, NOW));
@@ -82,7 +82,7 @@ test('no event is lost: each is in a series, by itself, or erased as the change 
   );
 });
 
-test('times alone put no event into the trash', () => {
+test('a change of times alone puts no event into the trash', () => {
   fc.assert(
     fc.property(
       anySeries,
@@ -103,7 +103,7 @@ test('times alone put no event into the trash', () => {
   );
 });
 
-test('an event that was changed by itself stays unless it is named or its date is excluded', () => {
+test('an event that was changed individually stays unless it is named or its date is excluded', () => {
   fc.assert(
     fc.property(anyCase, ([state, change]) => {
       const { plan } = change.kind === 'edit' ? change : { plan: state.plan };
@@ -119,7 +119,7 @@ test('an event that was changed by itself stays unless it is named or its date i
   );
 });
 
-test('the same change needs no action a second time', () => {
+test('repeating a change needs no action', () => {
   fc.assert(
     fc.property(anyCase, ([state, change]) => {
       const outcome = carriedOut(state, change, actionsOf(state, change, NOW));
@@ -130,7 +130,7 @@ test('the same change needs no action a second time', () => {
   );
 });
 
-test('the parent is the earliest event that is not in the trash', () => {
+test('the parent is the earliest event outside the trash', () => {
   fc.assert(
     fc.property(
       fc.shuffledSubarray([...seriesOf(COURSE).occurrences]),
@@ -147,7 +147,7 @@ test('the parent is the earliest event that is not in the trash', () => {
 describe('a weekly course of four', () => {
   const course = seriesOf(COURSE);
 
-  test('the following begin a series of their own', () => {
+  test('the scope `following` starts a new series', () => {
     expect(summary(course, editOf(course, 2, { scope: 'following', hasValues: true }))).toEqual([
       'split',
       'keep 1',
@@ -163,7 +163,7 @@ describe('a weekly course of four', () => {
     });
   });
 
-  test('the following of the first are all: nothing is split', () => {
+  test('the scope `following` of the first event changes all: nothing is split', () => {
     expect(summary(course, { kind: 'erase', scope: 'following', id: 1 })).toEqual([
       'erase 1',
       'erase 2',
@@ -172,7 +172,7 @@ describe('a weekly course of four', () => {
     ]);
   });
 
-  test('another rule moves events to open dates in order, and makes the others', () => {
+  test('another rule moves events to free dates in order, and creates the others', () => {
     const recurrence = (plan: typeof COURSE) => ({ ...plan, rule: 'FREQ=WEEKLY;INTERVAL=2;COUNT=5' });
     expect(summary(course, editOf(course, 0, { scope: 'all', recurrence }))).toEqual([
       'update 1 03-18 18:00',
@@ -184,7 +184,7 @@ describe('a weekly course of four', () => {
     ]);
   });
 
-  test('fewer dates put the others into the trash, by themselves', () => {
+  test('fewer dates put the other events into the trash, as standalone events', () => {
     const recurrence = (plan: typeof COURSE) => ({ ...plan, rule: 'FREQ=WEEKLY;COUNT=3' });
     expect(summary(course, editOf(course, 0, { scope: 'all', recurrence }))).toEqual([
       'update 1 03-18 18:00',
@@ -195,7 +195,7 @@ describe('a weekly course of four', () => {
     ]);
   });
 
-  test('one that is deleted excludes its date; restored, no longer', () => {
+  test('trashing an event excludes its date; restoring it includes the date again', () => {
     expect(summary(course, { kind: 'trash', scope: 'this', id: 2 })).toEqual([
       'keep 1',
       'trash 2 03-25 18:00',
@@ -216,7 +216,7 @@ describe('a weekly course of four', () => {
     });
   });
 
-  test('events of one day that shall take the whole day are one date', () => {
+  test('events of one day that become all-day events are one date', () => {
     const dates = ['2031-03-18 18:00:00', '2031-03-20 10:00:00', '2031-03-20 15:00:00'];
     const state = seriesOf({ ...COURSE, rule: null, dates });
     const move = (slot: string): string => `${slot.slice(0, 10)} 00:00:00`;
@@ -258,12 +258,12 @@ describe('a weekly course of four', () => {
       'event 1 is not',
     ],
     [
-      'a rule that is none',
+      'an invalid rule',
       { ...course, plan: { ...COURSE, rule: 'FREQ=SOMETIMES' } },
       { kind: 'trash', scope: 'following', id: 2 } as const,
       'FREQ',
     ],
-  ])('refuses %s', (_name, state, change, message) => {
+  ])('rejects %s', (_name, state, change, message) => {
     expect(() => actionsOf(state, change, NOW)).toThrow(message);
   });
 });

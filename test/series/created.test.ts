@@ -21,7 +21,7 @@ afterAll(() => world.stop());
 const KEYS = ['recurrence', 'recurrence_text', 'recurrence_id', 'is_detached'];
 
 describe.each(APIS)('%s', (api) => {
-  test('a rule makes events of their own, on the same clock across the change to summer time', async () => {
+  test('a rule creates separate events, on the same clock across the change to summer time', async () => {
     const { body, status } = await world.create(api, 'event', {
       ...COURSE,
       venue: { venue: 'Boathouse' },
@@ -72,7 +72,7 @@ describe.each(APIS)('%s', (api) => {
     expect(second?.categories).toMatchObject([{ name: 'Sports', count: 4 * (APIS.indexOf(api) + 1) }]);
   });
 
-  test('dates make one, too; the event itself is the first', async () => {
+  test('dates create a series, too; the event itself is the first', async () => {
     const { body } = await world.create(api, 'event', {
       ...COURSE,
       recurrence: ['2031-05-02', '2031-04-30 19:00', '2031-03-18 18:00'],
@@ -88,7 +88,7 @@ describe.each(APIS)('%s', (api) => {
     });
   });
 
-  test('dates are left out, the first too', async () => {
+  test('excluded dates are left out, also the first', async () => {
     const { body } = await world.create(api, 'event', {
       ...COURSE,
       recurrence_exceptions: ['2031-03-18', '2031-04-01 18:00'],
@@ -99,31 +99,35 @@ describe.each(APIS)('%s', (api) => {
   });
 
   test.each([
-    ['a rule that is none', { recurrence: 'FREQ=SOMETIMES' }, ['recurrence']],
+    ['an invalid rule', { recurrence: 'FREQ=SOMETIMES' }, ['recurrence']],
     ['every second', { recurrence: 'FREQ=SECONDLY;COUNT=3' }, ['recurrence']],
     ['every hour', { recurrence: 'FREQ=HOURLY' }, ['recurrence']],
-    ['more than a thousand', { recurrence: 'FREQ=DAILY;UNTIL=20350101' }, ['recurrence']],
-    ['never', { recurrence: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30' }, ['recurrence']],
-    ['another start', { recurrence: 'FREQ=WEEKLY;BYDAY=MO' }, ['recurrence']],
+    ['more than a thousand events', { recurrence: 'FREQ=DAILY;UNTIL=20350101' }, ['recurrence']],
+    ['a rule without dates', { recurrence: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30' }, ['recurrence']],
+    ['a rule that excludes the start', { recurrence: 'FREQ=WEEKLY;BYDAY=MO' }, ['recurrence']],
     ['an end before the start', { recurrence: 'FREQ=WEEKLY;UNTIL=20310101' }, ['recurrence']],
     ['dates before the start', { recurrence: ['2031-03-17'] }, ['recurrence']],
-    ['what is no date', { recurrence: ['2031-02-30'] }, ['recurrence']],
+    ['an invalid date', { recurrence: ['2031-02-30'] }, ['recurrence']],
     ['dates that end after the last year', { recurrence: ['9999-12-31 23:00'] }, ['recurrence']],
-    ['the last second there is', { recurrence: ['9999-12-31T23:59:59Z'], timezone: 'UTC' }, ['recurrence']],
-    ['exceptions that hit nothing', { recurrence_exceptions: ['2031-03-19'] }, ['recurrence_exceptions']],
+    ['the last possible second', { recurrence: ['9999-12-31T23:59:59Z'], timezone: 'UTC' }, ['recurrence']],
     [
-      'exceptions that leave nothing',
+      'exceptions without a matching date',
+      { recurrence_exceptions: ['2031-03-19'] },
+      ['recurrence_exceptions'],
+    ],
+    [
+      'exceptions that exclude every date',
       { recurrence_exceptions: ['2031-03-18', '2031-03-25', '2031-04-01', '2031-04-08'] },
       ['recurrence_exceptions'],
     ],
     [
-      'exceptions of nothing',
+      'exceptions without a recurrence',
       { recurrence: '', recurrence_exceptions: ['2031-03-25'] },
       ['recurrence_exceptions'],
     ],
-    ['the trash', { status: 'trash' }, ['recurrence']],
-    ['several things', { title: '', recurrence: 'FREQ=HOURLY' }, ['recurrence', 'title']],
-  ])('refuses %s, and stores nothing', async (_name, fields, failing) => {
+    ['a series in the trash', { status: 'trash' }, ['recurrence']],
+    ['several problems', { title: '', recurrence: 'FREQ=HOURLY' }, ['recurrence', 'title']],
+  ])('rejects %s, and stores nothing', async (_name, fields, failing) => {
     const before = [await world.counts(), await countSeries(world)];
     expect(await world.create(api, 'event', { ...COURSE, ...fields })).toMatchObject({
       status: 400,
@@ -132,14 +136,14 @@ describe.each(APIS)('%s', (api) => {
     expect([await world.counts(), await countSeries(world)]).toEqual(before);
   });
 
-  test('a caller who may not publish gets drafts', async () => {
+  test('a contributor gets drafts', async () => {
     const { body } = await world.create(api, 'event', COURSE, 'contributor');
     const events = await seriesOf(world, Number(body.id));
     expect(events.map(({ status }) => status)).toEqual(['draft', 'draft', 'draft', 'draft']);
     expect(await world.readAs(api, 'event', at(events, 2).id, 'anonymous')).toMatchObject({ status: 403 });
   });
 
-  test('an event in the trash does not begin to repeat', async () => {
+  test('an event in the trash cannot start to repeat', async () => {
     const { recurrence, ...single } = COURSE;
     const { id } = await world.make('event', single);
     await world.remove(api, 'event', id);
@@ -155,7 +159,7 @@ describe.each(APIS)('%s', (api) => {
     });
   });
 
-  test('an event becomes the first of a series by a change', async () => {
+  test('a change turns an event into the first of a series', async () => {
     const { recurrence, ...single } = COURSE;
     const { id } = await world.make('event', single);
     expect(await world.change(api, 'event', id, { recurrence, title: 'Club' }, 'editor')).toMatchObject({
@@ -183,7 +187,7 @@ test('all day events repeat by the day', async () => {
   ]);
 });
 
-test('what the clock skips is moved by the gap, and stays planned as it was', async () => {
+test('a time that the clock skips is moved by the gap, and keeps its planned time', async () => {
   const ids = await makeSeries(world, {
     start_date: '2031-03-29 02:30',
     end_date: '2031-03-29 03:00',
@@ -213,7 +217,7 @@ test('a form sends a rule or dates as text', async () => {
   expect(await post('2031-03-18,2031-03-20')).toBe('03-18, 03-20');
 });
 
-test('24 a day have addresses of their own', async () => {
+test('24 events a day have addresses of their own', async () => {
   const hours = Array.from({ length: 24 }, (_, hour) => hour).join(',');
   const ids = await makeSeries(world, {
     title: 'Hourly',
@@ -225,7 +229,7 @@ test('24 a day have addresses of their own', async () => {
   expect(new Set(slugs).size).toBe(48);
 });
 
-test('events by themselves have none of the keys, in lists neither', async () => {
+test('standalone events have none of the keys, in lists neither', async () => {
   const id = await world.event('By itself', '2031-03-20 10:00');
   const { body } = await world.get(`/events/${id}`);
   expect(Object.keys(body).filter((key) => KEYS.includes(key))).toEqual([]);
@@ -268,7 +272,7 @@ test('GraphQL shows the series of each of its events', async () => {
   });
 });
 
-test('a request that is sent twice with a key makes one series', async () => {
+test('a request sent twice with a key creates one series', async () => {
   const send = () =>
     world.server.request('POST', '/events', COURSE, {
       ...world.headers('editor'),
@@ -282,7 +286,7 @@ test('a request that is sent twice with a key makes one series', async () => {
   expect(await countSeries(world)).toBe(before + 1);
 });
 
-test('the parent of another event keeps that parent, and the others do not have it', async () => {
+test('a child of another event keeps its parent, and the others have none', async () => {
   const festival = await world.event('Festival', '2031-03-01 10:00');
   const ids = await makeSeries(world, { post_parent: festival });
   expect((await stored(world, at(ids, 0))).parent).toBe(festival);
@@ -292,12 +296,12 @@ test('the parent of another event keeps that parent, and the others do not have 
 test.each([
   [{ rule: 'FREQ=WEEKLY;COUNT=2' }, '03-18, 03-25'],
   [{ dates: ['2031-03-20'] }, '03-18, 03-20'],
-])('REST takes the form of GraphQL, too: %j', async (recurrence, shown) => {
+])('REST accepts the form of GraphQL, too: %j', async (recurrence, shown) => {
   expect(days(await seriesOf(world, at(await makeSeries(world, { recurrence }), 0)))).toBe(shown);
 });
 
 test.each([[{}], [{ rule: 5 }], [{ dates: '2031-02-30' }], [5], [true], [[['2031-03-20']]]])(
-  '%j is no recurrence',
+  '%j is not a recurrence',
   async (recurrence) => {
     const answer = await world.create('REST', 'event', { ...COURSE, recurrence });
     expect(answer).toMatchObject({ status: 400, failing: ['recurrence'] });

@@ -67,10 +67,10 @@ test.each([
   ['a list of dates', '2031-03-18,2031-03-20'],
   ['BYSETPOS', 'FREQ=MONTHLY;BYDAY=TU,TH;BYSETPOS=5;COUNT=3'],
   ['several times of a day', 'FREQ=DAILY;BYHOUR=18,20;COUNT=3'],
-])('what no schedule says is left out: %s', async (_, recurrence) => {
+])('parts that no schedule can express are left out: %s', async (_, recurrence) => {
   const series = await seriesOf({ recurrence });
   expect(series).toMatchObject({ '@type': 'EventSeries' });
   expect(series).not.toHaveProperty('eventSchedule');
 });
 
-test('an event by itself is part of nothing', async () => expect(await seriesOf({})).toBeUndefined());
+test('a standalone event is part of nothing', async () => expect(await seriesOf({})).toBeUndefined());

@@ -1,4 +1,4 @@
-import { nodeIdOf } from '../../src/lib/node-id.ts';
+import { encodeGlobalId } from '../../src/lib/global-id.ts';
 import { graphqlVariables, listDocument } from '../support/arguments.ts';
 import { APIS } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -10,7 +10,7 @@ let daily: number[] = [];
 let single = 0;
 beforeAll(async () => {
   world = await openWorld({ roles: true });
-  // Today is 14 March: two of these are over.
+  // Today is 14 March: two of these are past.
   weekly = await makeSeries(world, {
     title: 'Weekly',
     start_date: '2031-03-04 18:00',
@@ -27,7 +27,7 @@ beforeAll(async () => {
     venue: { venue: 'Hall' },
   });
   single = await world.event('Single', '2031-03-21 09:00', { venue: { venue: 'Hall' } });
-  // One of the daily ones is elsewhere.
+  // One of the daily events is elsewhere.
   const { body } = await world.get('/venues?search=boathouse');
   const [venue] = body.venues as { id: number }[];
   await world.change('REST', 'event', at(daily, 2), { venue: venue?.id });
@@ -54,13 +54,13 @@ describe.each(APIS)('%s', (api) => {
     return { ids: nodes.map(({ databaseId }) => databaseId), total: totalCount };
   };
 
-  test('lists show all, or of each series the next in the window', async () => {
+  test('lists show all events, or the next event of each series in the window', async () => {
     expect((await listed('series=all')).total).toBe(3 + 4 + 1);
     expect(await listed('series=first')).toEqual({ ids: [weekly[2], daily[0], single], total: 3 });
     expect(await listed('series=first&order=desc')).toEqual({ ids: [single, daily[0], weekly[2]], total: 3 });
   });
 
-  test('the next is the first of those that all other arguments find', async () => {
+  test('the next event is the first that matches all other arguments', async () => {
     expect(await listed('series=first&start_date=2031-03-22')).toEqual({
       ids: [daily[2], weekly[3]],
       total: 2,
@@ -73,7 +73,7 @@ describe.each(APIS)('%s', (api) => {
     expect(await listed('series=first&tags=sports')).toEqual({ ids: [weekly[2]], total: 1 });
   });
 
-  test('the series of an event is listed whole, whatever its dates; other arguments still count', async () => {
+  test('the series of an event is listed as a whole, whatever its dates; other arguments still apply', async () => {
     const all = { ids: weekly, total: 5 };
     for (const id of [at(weekly, 0), at(weekly, 3)]) expect(await listed(`series_of=${id}`)).toEqual(all);
     expect(await listed(`series_of=${single}`)).toEqual({ ids: [single], total: 1 });
@@ -89,7 +89,7 @@ describe.each(APIS)('%s', (api) => {
   });
 });
 
-test('pages have each once, and the totals of what they show', async () => {
+test('pages list each series once, with the matching totals', async () => {
   for (const [page, id] of [weekly[2], daily[0], single].entries()) {
     const { body } = await world.get(`/events?series=first&per_page=1&page=${page + 1}`);
     expect(body).toMatchObject({ total: 3, total_pages: 3, events: [{ id }] });
@@ -108,7 +108,7 @@ test('pages have each once, and the totals of what they show', async () => {
   expect(rest.events).toEqual({ totalCount: 3, nodes: [{ databaseId: single }] });
 });
 
-test('a list inside a venue shows the next that takes place there', async () => {
+test('a list inside a venue shows the next event there', async () => {
   const data = await world.query(`{ venues { nodes { name ${GRAPHQL} } } }`);
   const { nodes } = data.venues as { nodes: { name: string; events: unknown }[] };
   expect(Object.fromEntries(nodes.map(({ name, events }) => [name, events]))).toEqual({
@@ -117,8 +117,8 @@ test('a list inside a venue shows the next that takes place there', async () => 
   });
 });
 
-test('GraphQL: a series is that of an event by its slug or global ID, and lists its events of any date', async () => {
-  const id = nodeIdOf('Event', at(weekly, 1));
+test('GraphQL: an event selects its series by slug or global ID, and the list has events of any date', async () => {
+  const id = encodeGlobalId('Event', at(weekly, 1));
   const { slug } = await world.read('event', at(weekly, 4));
   const LIST = 'totalCount nodes { databaseId }';
   const data = await world.query(`{
@@ -149,7 +149,7 @@ test('GraphQL: a series is that of an event by its slug or global ID, and lists 
   });
 });
 
-test('what the caller may not see does not stand for the others', async () => {
+test('an event that the caller may not see does not represent its series', async () => {
   await world.change('REST', 'event', at(weekly, 2), { status: 'draft' });
   await world.settled();
   const ids = async (as: 'anonymous' | 'editor') =>
@@ -164,6 +164,6 @@ test('feeds have the filter, too', async () => {
   expect([response.status, items?.length]).toEqual([200, 3]);
 });
 
-test.each(['series=second', 'series='])('%s is refused', async (query) => {
+test.each(['series=second', 'series='])('%s is rejected', async (query) => {
   expect((await world.get(`/events?${query}`)).status).toBe(400);
 });

@@ -20,7 +20,7 @@ function tuesdays(until: string): string[] {
 const planned = (events: readonly Occurrence[]): (string | null)[] => events.map((event) => event.planned);
 const read = (one: World): Promise<unknown> => one.get('/events');
 
-test('a rule without an end is stored two years ahead, and rolled forward when somebody reads', async () => {
+test('a rule without an end is stored two years ahead, and a request rolls it forward', async () => {
   const ids = await makeSeries(world, OPEN);
   expect(planned(await seriesOf(world, at(ids, 0)))).toEqual(tuesdays('2033-03-16'));
   expect(await planOf(world, at(ids, 0))).toMatchObject({ until: '2033-03-16 00:00:00' });
@@ -52,7 +52,7 @@ test('a rule without an end is stored two years ahead, and rolled forward when s
   expect(await seriesOf(world, at(ids, 0))).toHaveLength(events.length);
 });
 
-test('what a list does not wait for is stored after its answer', async () => {
+test('events that a list does not wait for are stored after its response', async () => {
   const ids = await makeSeries(world, OPEN);
   const holder = new pg.Client({ connectionString: world.server.database.url });
   await holder.connect();
@@ -70,7 +70,7 @@ test('what a list does not wait for is stored after its answer', async () => {
   }
 });
 
-test('a process that starts rolls forward what nobody has read', async () => {
+test('a starting process rolls forward series without requests', async () => {
   const ids = await makeSeries(world, OPEN);
   world.moveTo('2031-09-01 12:00:00');
   const other = await world.beside({});
@@ -85,7 +85,7 @@ test('a process that starts rolls forward what nobody has read', async () => {
   }
 });
 
-test('new ones are like the last that follows the series; dates that were left out stay so', async () => {
+test('new events copy the last one that follows the series; excluded dates stay excluded', async () => {
   const ids = await makeSeries(world, OPEN);
   const last = at(ids, -1);
   await world.change(
@@ -108,7 +108,7 @@ test('new ones are like the last that follows the series; dates that were left o
   ]);
 });
 
-test('what has ended or is in the trash grows no more; what comes back makes up for it', async () => {
+test('ended and trashed series do not grow; a restored series catches up', async () => {
   const [bounded, split, trashed] = [
     await makeSeries(world, { recurrence: 'FREQ=WEEKLY;COUNT=3' }),
     await makeSeries(world, OPEN),
@@ -139,7 +139,7 @@ test('a series that begins in three years has its first event', async () => {
   expect(days(await seriesOf(world, at(ids, 0)))).toBe('03-21, 03-28');
 });
 
-test('one series that cannot be rolled forward keeps no other from it, and lists show what there is', async () => {
+test('a series that cannot be rolled forward does not block others, and lists show the stored events', async () => {
   const [broken, whole] = [await makeSeries(world, OPEN), await makeSeries(world, OPEN)];
   await world.server.orm.em
     .getConnection()
@@ -149,7 +149,7 @@ test('one series that cannot be rolled forward keeps no other from it, and lists
   expect(planned(await seriesOf(world, at(whole, 0)))).toEqual(tuesdays('2033-04-22'));
 });
 
-test('several instances at once store each date once, and none is missing', async () => {
+test('several instances at once store each date once, and miss none', async () => {
   const others = await Promise.all([world.beside({}), world.beside({})]);
   try {
     const all = [];
@@ -170,7 +170,7 @@ test('several instances at once store each date once, and none is missing', asyn
   }
 });
 
-test('a change while it is rolled forward waits, and finds what is new', async () => {
+test('a change waits for a roll forward, and finds the new events', async () => {
   const ids = await makeSeries(world, OPEN);
   world.moveTo('2031-12-24 12:00:00');
   await Promise.all([
@@ -184,7 +184,7 @@ test('a change while it is rolled forward waits, and finds what is new', async (
   expect((await stored(world, at(ids, 5))).detached).toBe(true);
 });
 
-test('a series whose parent was erased behind its back gets another one', async () => {
+test('a series whose parent was erased by SQL gets a new parent', async () => {
   const ids = await makeSeries(world, OPEN);
   await world.server.orm.em.getConnection().execute(`delete from event where id = ${at(ids, 0)}`);
   await world.settled();

@@ -47,7 +47,7 @@ describe.each(APIS)('%s', (api) => {
     expect(await titles(at(ids, 0))).toBe('Usual, Special*, Usual, Usual');
   });
 
-  test('what is sent back as it was read detaches nothing, and neither does a status', async () => {
+  test('an event sent back as read is not detached, and neither is one with a new status', async () => {
     const ids = await makeSeries(world, { venue: { venue: 'Boathouse' }, tags: ['outdoors'] });
     const read = await world.read('event', at(ids, 0));
     if (api === 'REST')
@@ -58,7 +58,7 @@ describe.each(APIS)('%s', (api) => {
     expect((await stored(world, at(ids, 2))).status).toBe('draft');
   });
 
-  test('nothing is moved behind the last year', async () => {
+  test('no event can be moved beyond the last year', async () => {
     const ids = await makeSeries(world, { recurrence: ['2031-03-20', '9999-12-31 18:00'] });
     for (const [start, end] of [
       ['2031-03-18 22:00', '2031-03-19 01:00'],
@@ -74,7 +74,7 @@ describe.each(APIS)('%s', (api) => {
     expect(days(await seriesOf(world, at(ids, 0)))).toBe('03-18, 03-20, 12-31');
   });
 
-  test('all are moved by as much, across the change to summer time', async () => {
+  test('the scope `all` moves all events by the same time, across the change to summer time', async () => {
     const { ids, body } = await changed(
       api,
       2,
@@ -102,7 +102,7 @@ describe.each(APIS)('%s', (api) => {
     });
   });
 
-  test('a series moves by as much as its events lie apart', async () => {
+  test('a series moves by the interval between its events', async () => {
     const { ids } = await changed(
       api,
       0,
@@ -114,7 +114,7 @@ describe.each(APIS)('%s', (api) => {
     expect(events.map(({ id }) => id)).toEqual(ids);
   });
 
-  test('a move that meets days of which not all months have the same distance keeps all events', async () => {
+  test('a move of a monthly series keeps all events, though months differ in length', async () => {
     const ids = await makeSeries(world, { recurrence: 'FREQ=MONTHLY;COUNT=4' });
     const fortnight = { start_date: '2031-04-01 18:00', end_date: '2031-04-01 20:00' };
     expect(await changed(api, 0, fortnight, 'all', ids)).toMatchObject({ status: 200 });
@@ -139,7 +139,7 @@ describe.each(APIS)('%s', (api) => {
     expect(await stored(world, at(ids, 1))).toMatchObject({ series: null, parent: 0, title: 'Detached' });
   });
 
-  test('another zone keeps the clock of all', async () => {
+  test('another zone keeps the local times of all events', async () => {
     const { ids } = await changed(api, 0, { timezone: 'America/New_York' }, 'all');
     const events = await seriesOf(world, at(ids, 0));
     expect(events.map(({ start, startUtc }) => [start.slice(11, 16), startUtc.slice(11, 16)])).toEqual(
@@ -147,7 +147,7 @@ describe.each(APIS)('%s', (api) => {
     );
   });
 
-  test('a day that the rule does not have needs another rule', async () => {
+  test('a day outside the rule needs another rule', async () => {
     const ids = await makeSeries(world, { recurrence: 'FREQ=WEEKLY;BYDAY=TU;COUNT=3' });
     const tuesday = { start_date: '2031-03-19 18:00', end_date: '2031-03-19 20:00' };
     expect(await changed(api, 0, tuesday, 'all', ids)).toMatchObject({
@@ -161,7 +161,7 @@ describe.each(APIS)('%s', (api) => {
     expect(events.map(({ id }) => id)).toEqual(ids);
   });
 
-  test('the following become a series of their own', async () => {
+  test('the scope `following` starts a new series', async () => {
     const { ids, body } = await changed(
       api,
       2,
@@ -180,7 +180,7 @@ describe.each(APIS)('%s', (api) => {
     expect(await world.read('event', at(ids, 1))).toMatchObject({ title: 'Course', post_parent: ids[0] });
   });
 
-  test('the following of the first are all, and no other series is made', async () => {
+  test('the scope `following` of the first event changes all, and creates no other series', async () => {
     const ids = await makeSeries(world);
     const before = await countSeries(world);
     await changed(api, 0, { title: 'New' }, 'following', ids);
@@ -188,17 +188,17 @@ describe.each(APIS)('%s', (api) => {
     expect(await titles(at(ids, 0))).toBe('New, New, New, New');
   });
 
-  test('the following may repeat otherwise', async () => {
+  test('the scope `following` may change the recurrence', async () => {
     const { ids, status } = await changed(api, 2, { recurrence: 'FREQ=DAILY;COUNT=3' }, 'following');
     expect(status).toBe(200);
     const events = await seriesOf(world, at(ids, 2));
     expect(days(events)).toBe('04-01, 04-02, 04-03');
-    // The last one of before is moved; only what is missing is made.
+    // The last previous event is moved; only the missing date is created.
     expect(events.map(({ id }) => id).slice(0, 2)).toEqual(ids.slice(2));
     expect(days(await seriesOf(world, at(ids, 0)))).toBe('03-18, 03-25');
   });
 
-  test('links of all are changed, and no others', async () => {
+  test('links of all events are changed, and no others', async () => {
     const ids = await makeSeries(world, {
       venue: { venue: 'Boathouse' },
       tags: ['a', 'b'],
@@ -221,7 +221,7 @@ describe.each(APIS)('%s', (api) => {
     ]);
   });
 
-  test('another rule keeps the events that it has, moves others, and makes what is missing', async () => {
+  test('another rule keeps matching events, moves others, and creates the missing ones', async () => {
     const ids = await makeSeries(world);
     await changed(api, 1, { title: 'Detached' }, undefined, ids);
     expect(
@@ -230,7 +230,7 @@ describe.each(APIS)('%s', (api) => {
     const events = await seriesOf(world, at(ids, 0));
     expect(days(events)).toBe('03-18, 04-01, 04-15');
     expect(events.map(({ id }) => id)).toEqual([ids[0], ids[2], ids[3]]);
-    // Its date is planned no longer.
+    // Its date is no longer planned.
     expect(await stored(world, at(ids, 1))).toMatchObject({
       series: null,
       title: 'Detached',
@@ -238,7 +238,7 @@ describe.each(APIS)('%s', (api) => {
     });
   });
 
-  test('fewer dates put the others into the trash; more bring new ones', async () => {
+  test('fewer dates put the other events into the trash; more dates create new ones', async () => {
     const { ids } = await changed(api, 0, { recurrence: 'FREQ=WEEKLY;COUNT=2' }, 'all');
     expect(days(await seriesOf(world, at(ids, 0)))).toBe('03-18, 03-25');
     expect(await stored(world, at(ids, 3))).toMatchObject({ status: 'trash', series: null });
@@ -246,14 +246,14 @@ describe.each(APIS)('%s', (api) => {
     expect(days(await seriesOf(world, at(ids, 0)))).toBe('03-18, 03-25, 06-01');
   });
 
-  test('no recurrence leaves an event by itself', async () => {
+  test('removing the recurrence leaves a standalone event', async () => {
     const { ids, body } = await changed(api, 0, { recurrence: null });
     expect(body).not.toHaveProperty('recurrence_id');
     expect(await stored(world, at(ids, 0))).toMatchObject({ series: null, status: 'publish' });
     expect(await stored(world, at(ids, 1))).toMatchObject({ series: null, status: 'trash' });
   });
 
-  test('exceptions put events into the trash, and bring them back', async () => {
+  test('exceptions put events into the trash, and restore them', async () => {
     const { ids } = await changed(api, 0, { recurrence_exceptions: ['2031-03-25', '2031-04-08'] });
     expect(days(await seriesOf(world, at(ids, 0)))).toBe('03-18, 03-25 trash, 04-01, 04-08 trash');
     await changed(api, 0, { recurrence_exceptions: ['2031-04-08'] }, undefined, ids);
@@ -264,32 +264,20 @@ describe.each(APIS)('%s', (api) => {
   });
 
   test.each([
-    [
-      'a recurrence of another event than the first',
-      1,
-      { recurrence: 'FREQ=DAILY;COUNT=2' },
-      undefined,
-      ['recurrence'],
-    ],
-    [
-      'exceptions of another event than the first',
-      1,
-      { recurrence_exceptions: [] },
-      'all',
-      ['recurrence_exceptions'],
-    ],
-    ['another recurrence of this alone', 0, { recurrence: 'FREQ=DAILY;COUNT=2' }, 'this', ['scope']],
-    ['another parent of an event that has its first one', 1, { post_parent: 0 }, undefined, ['post_parent']],
-    ['a rule that is none', 0, { recurrence: 'FREQ=NEVER' }, undefined, ['recurrence']],
+    ['a recurrence of a later event', 1, { recurrence: 'FREQ=DAILY;COUNT=2' }, undefined, ['recurrence']],
+    ['exceptions of a later event', 1, { recurrence_exceptions: [] }, 'all', ['recurrence_exceptions']],
+    ['another recurrence of one event', 0, { recurrence: 'FREQ=DAILY;COUNT=2' }, 'this', ['scope']],
+    ['another parent of an event in a series', 1, { post_parent: 0 }, undefined, ['post_parent']],
+    ['an invalid rule', 0, { recurrence: 'FREQ=NEVER' }, undefined, ['recurrence']],
     ['an unknown scope', 0, { title: 'x' }, 'some' as 'all', ['scope']],
-  ] as const)('refuses %s, and changes nothing', async (_name, index, fields, scope, failing) => {
+  ] as const)('rejects %s, and changes nothing', async (_name, index, fields, scope, failing) => {
     const ids = await makeSeries(world);
     const before = await seriesOf(world, at(ids, 0));
     expect(await changed(api, index, fields, scope, ids)).toMatchObject({ status: 400, failing });
     expect(await seriesOf(world, at(ids, 0))).toEqual(before);
   });
 
-  test('an event of no series has no scope beyond itself', async () => {
+  test('a standalone event has no scope beyond itself', async () => {
     const id = await world.event('Alone', '2031-03-20 10:00');
     for (const scope of ['following', 'all'] as const) {
       expect(await world.change(api, 'event', id, { title: 'x' }, 'editor', { scope })).toMatchObject({
@@ -316,7 +304,7 @@ describe.each(APIS)('%s', (api) => {
     const left = (text: string): string =>
       force ? text.replace(/(, )?\d\d-\d\d trash/g, '').replace(/^, /, '') : text;
 
-    test('deleting one leaves its date out', async () => {
+    test('deleting one event excludes its date', async () => {
       const ids = await makeSeries(world);
       expect(await world.remove(api, 'event', at(ids, 2), { force })).toMatchObject({ status: 200 });
       expect(days(await seriesOf(world, at(ids, 0)))).toBe(left('03-18, 03-25, 04-01 trash, 04-08'));
@@ -326,7 +314,7 @@ describe.each(APIS)('%s', (api) => {
       });
     });
 
-    test('deleting the parent makes the next one the parent', async () => {
+    test('deleting the parent makes the next event the parent', async () => {
       const festival = await world.event('Festival', '2031-03-01 10:00');
       const ids = await makeSeries(world, { post_parent: festival });
       await changed(api, 1, { title: 'Detached' }, undefined, ids);
@@ -341,7 +329,7 @@ describe.each(APIS)('%s', (api) => {
       expect(await world.read('event', at(ids, 1))).toMatchObject({ recurrence: 'FREQ=WEEKLY;COUNT=4' });
     });
 
-    test('deleting the following ends the series', async () => {
+    test('the scope `following` of a deletion ends the series', async () => {
       const ids = await makeSeries(world);
       await changed(api, 3, { title: 'Detached' }, undefined, ids);
       await world.remove(api, 'event', at(ids, 2), { force, scope: 'following' });
@@ -355,7 +343,7 @@ describe.each(APIS)('%s', (api) => {
       });
     });
 
-    test('deleting all leaves what is detached', async () => {
+    test('deleting all keeps detached events', async () => {
       const ids = await makeSeries(world);
       const before = await countSeries(world);
       await changed(api, 1, { title: 'Detached' }, undefined, ids);
@@ -366,7 +354,7 @@ describe.each(APIS)('%s', (api) => {
     });
   });
 
-  test('what comes back from the trash is one of the series again', async () => {
+  test('a restored event is part of the series again', async () => {
     const ids = await makeSeries(world);
     await world.remove(api, 'event', at(ids, 0));
     expect(await world.remove(api, 'event', at(ids, 0))).toMatchObject({ status: 410 });
@@ -376,7 +364,7 @@ describe.each(APIS)('%s', (api) => {
     expect(await stored(world, at(ids, 0))).toMatchObject({ parent: 0, detached: false });
   });
 
-  test('a series comes back from the trash whole', async () => {
+  test('a series is restored as a whole', async () => {
     const ids = await makeSeries(world);
     await world.remove(api, 'event', at(ids, 1));
     await world.remove(api, 'event', at(ids, 0), { scope: 'all' });
@@ -385,7 +373,7 @@ describe.each(APIS)('%s', (api) => {
     expect(await planOf(world, at(ids, 0))).toMatchObject({ parent: ids[0] });
   });
 
-  test('rights are those of each event', async () => {
+  test('rights are checked for each event', async () => {
     const ids = await makeSeries(world, { author: world.ids.author });
     await changed(api, 2, { author: world.ids.editor }, undefined, ids);
     const before = await seriesOf(world, at(ids, 0));
@@ -396,7 +384,7 @@ describe.each(APIS)('%s', (api) => {
       status: 403,
     });
     expect(await seriesOf(world, at(ids, 0))).toEqual(before);
-    // What is detached is not touched.
+    // Detached events stay untouched.
     expect(await change(0, 'all')).toMatchObject({ status: 200 });
     await world.server.orm.em
       .getConnection()
@@ -413,7 +401,7 @@ describe.each(APIS)('%s', (api) => {
   });
 });
 
-test('GraphQL says how many events a change has changed', async () => {
+test('GraphQL returns the number of changed events', async () => {
   const ids = await makeSeries(world, { tags: ['a'] });
   const change = async (index: number, input: object, scope = 'THIS'): Promise<unknown> => {
     const { updateEvent } = await world.query(
@@ -431,7 +419,7 @@ test('GraphQL says how many events a change has changed', async () => {
   expect(await change(0, { tags: [{ name: 'b' }] }, 'ALL')).toBe(4);
   expect(await change(1, { title: 'Alone' })).toBe(1);
   expect(await change(1, { title: 'Alone' })).toBe(0);
-  // The one that no longer follows is left out.
+  // The detached event is excluded.
   expect(await change(0, { title: 'Choir' }, 'ALL')).toBe(3);
   expect(await change(2, { title: 'Advanced' }, 'FOLLOWING')).toBe(2);
   const single = await world.event('Single', '2031-03-20 10:00');
@@ -464,7 +452,7 @@ test('many events cost as many statements as few', async () => {
         await cost(() => world.remove('REST', 'event', at(ids, 0), { scope, force: true })),
       ]);
     }
-    // The first time some more is made: a tag, and what the login is read with.
+    // The first change costs more: it creates a tag, and reads the login.
     const [few = [], many = []] = costs;
     for (const [work, cost] of many.entries()) expect(cost).toBeLessThanOrEqual(few[work] ?? 0);
   } finally {
@@ -472,7 +460,7 @@ test('many events cost as many statements as few', async () => {
   }
 });
 
-test('If-Match is compared with the event that is named, and of two changes at once one wins', async () => {
+test('If-Match is compared with the named event, and one of two concurrent changes wins', async () => {
   const ids = await makeSeries(world);
   const path = `/events/${at(ids, 1)}`;
   const headers = world.headers('editor');
@@ -485,7 +473,7 @@ test('If-Match is compared with the event that is named, and of two changes at o
   expect(new Set((await seriesOf(world, at(ids, 0))).map(({ title }) => title)).size).toBe(1);
 });
 
-test('changes of one event, of all and of the following at once leave a series in order', async () => {
+test('concurrent changes of one event, of all and of the following events leave a consistent series', async () => {
   const ids = await makeSeries(world, { recurrence: 'FREQ=WEEKLY;COUNT=12' });
   const answers = await Promise.all([
     world.change('REST', 'event', at(ids, 3), { title: 'Alone' }),
@@ -508,7 +496,7 @@ test('changes of one event, of all and of the following at once leave a series i
   }
 });
 
-test('dates that several instances leave out at once are all left out', async () => {
+test('dates that several instances exclude at once are all excluded', async () => {
   const ids = await makeSeries(world, { recurrence: 'FREQ=DAILY;COUNT=21' });
   const others = await Promise.all([world.beside({}), world.beside({}), world.beside({})]);
   try {

@@ -10,7 +10,7 @@ export const COURSE = {
   recurrence: 'FREQ=WEEKLY;COUNT=4',
 };
 
-/** An event as it is stored. */
+/** An event as stored. */
 export interface Occurrence {
   id: number;
   title: string;
@@ -31,14 +31,14 @@ const COLUMNS = `id, title, slug, status, start_local::text as start, start_utc:
 const run = <Row>({ server }: World, query: string): Promise<Row[]> =>
   server.orm.em.getConnection().execute<Row[]>(query);
 
-/** All events of the series that an event is one of, in the order in which it plans them, the trash included. */
+/** All events of the series of an event, in planned order, including the trash. */
 export const seriesOf = (world: World, id: number): Promise<Occurrence[]> =>
   run(
     world,
     `select ${COLUMNS} from event where series_id = (select series_id from event where id = ${id}) order by recurrence_id, id`,
   );
 
-/** Any event, as it is stored. */
+/** Any event as stored. */
 export async function stored(world: World, id: number): Promise<Occurrence> {
   const [row] = await run<Occurrence>(world, `select ${COLUMNS} from event where id = ${id}`);
   if (!row) throw new Error(`there is no event ${id}`);
@@ -55,7 +55,6 @@ interface StoredSeries {
   until: string | null;
 }
 
-/** The series of an event, as it is stored. */
 export async function planOf(world: World, id: number): Promise<StoredSeries> {
   const [row] = await run<StoredSeries>(
     world,
@@ -79,7 +78,7 @@ export async function makeSeries(world: World, fields: object = {}): Promise<num
   return (await seriesOf(world, id)).map((event) => event.id);
 }
 
-/** The element of a list that must be there. */
+/** The element of a list, which must exist. */
 export function at<T>(list: readonly T[], index: number): T {
   const element = list.at(index);
   if (element === undefined) throw new Error(`there is no element ${index} of ${list.length}`);

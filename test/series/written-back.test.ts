@@ -15,7 +15,7 @@ const shownOf = ({ recurrence, recurrence_start, recurrence_exceptions }: Body) 
   recurrence_exceptions,
 });
 
-test('the parent alone shows what is needed to write the series back', async () => {
+test('the parent alone shows the fields to write the series back', async () => {
   const ids = await makeSeries(world, { recurrence_exceptions: ['2031-03-25'] });
   const [parent, other] = await Promise.all(ids.map((id) => world.read('event', id)));
   expect(parent).toMatchObject({
@@ -50,7 +50,7 @@ describe.each(APIS)('%s', (api) => {
     return Number(body.id);
   };
 
-  test('a series whose first date is left out is written anew', async () => {
+  test('a series whose first date is excluded can be copied', async () => {
     const ids = await makeSeries(world);
     await world.remove(api, 'event', at(ids, 0));
     await world.remove(api, 'event', at(ids, 2));
@@ -60,7 +60,7 @@ describe.each(APIS)('%s', (api) => {
     expect(events.map(({ detached }) => detached)).toEqual([false, false]);
   });
 
-  test('a series whose first event has been moved is written anew', async () => {
+  test('a series whose first event has moved can be copied', async () => {
     const ids = await makeSeries(world);
     await world.change(api, 'event', at(ids, 0), {
       start_date: '2031-03-19 17:00',
@@ -86,7 +86,7 @@ describe.each(APIS)('%s', (api) => {
     expect(days(await seriesOf(world, id))).toBe('03-18, 03-25, 04-01');
   });
 
-  test('what is sent back as it was read changes nothing, beside another recurrence too', async () => {
+  test('a series sent back as read changes nothing, also next to another recurrence', async () => {
     const ids = await makeSeries(world);
     await world.remove(api, 'event', at(ids, 0));
     const parent = shownOf(await world.read('event', at(ids, 1)));
@@ -110,11 +110,11 @@ describe.each(APIS)('%s', (api) => {
   test.each([
     ['another start of a series', { recurrence_start: '2031-03-11 18:00' }],
     [
-      'another start beside another recurrence',
+      'another start with another recurrence',
       { recurrence_start: '2031-03-11', recurrence: 'FREQ=DAILY;COUNT=2' },
     ],
-    ['no date', { recurrence_start: '2031-02-30' }],
-  ])('refuses %s, and changes nothing', async (_name, fields) => {
+    ['an invalid date', { recurrence_start: '2031-02-30' }],
+  ])('rejects %s, and changes nothing', async (_name, fields) => {
     const ids = await makeSeries(world);
     const before = [await planOf(world, at(ids, 0)), await seriesOf(world, at(ids, 0))];
     expect(await world.change(api, 'event', at(ids, 0), fields)).toMatchObject({
@@ -125,14 +125,14 @@ describe.each(APIS)('%s', (api) => {
   });
 
   test.each([
-    ['of an event by itself', { recurrence: '', recurrence_start: '2031-03-11' }, ['recurrence_start']],
+    ['of a standalone event', { recurrence: '', recurrence_start: '2031-03-11' }, ['recurrence_start']],
     [
-      'that the rule does not give',
+      'outside the rule',
       { recurrence: 'FREQ=WEEKLY;BYDAY=TU', recurrence_start: '2031-03-12' },
       ['recurrence'],
     ],
-    ['that is no date', { recurrence_start: 'soon-ish' }, ['recurrence_start']],
-  ])('refuses a start %s', async (_name, fields, failing) => {
+    ['that is not a date', { recurrence_start: 'soon-ish' }, ['recurrence_start']],
+  ])('rejects a start %s', async (_name, fields, failing) => {
     const before = await world.counts();
     expect(await world.create(api, 'event', { ...COURSE, ...fields })).toMatchObject({
       status: 400,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { valuesOf } from '../support/connections.ts';
 import { openWorld } from '../support/world.ts';
 
-test('a client reads the settings that it needs, without a login', async () => {
+test('a client reads the required settings without a login', async () => {
   const env = { TIMEZONE: 'Europe/Rome', LOCALE: 'it', PER_PAGE: '7', MAX_PER_PAGE: '30' };
   const world = await openWorld({ env });
   try {

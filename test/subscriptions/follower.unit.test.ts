@@ -6,12 +6,12 @@ function followed() {
   const store = (id: number, authorId: number): void => {
     const before = stored.has(id) ? 'public' : null;
     stored.add(id);
-    follower.note({ kind: 'event', id, before, after: 'public', authorId });
+    follower.push({ kind: 'event', id, before, after: 'public', authorId });
   };
   return { follower, store };
 }
 
-test('a record that changes again before it is told is told once, from its first state to its last', async () => {
+test('a record that changes again before it is reported is reported once, from its first state to its last', async () => {
   const { follower, store } = followed();
   for (let author = 1; author <= 100; author++) store(7, author);
   store(8, 1);
@@ -20,7 +20,7 @@ test('a record that changes again before it is told is told once, from its first
   expect((await changes.next()).value).toMatchObject({ id: 8 });
 });
 
-test('who does not read a thousand records is ended', async () => {
+test('a subscriber with more than a thousand unread records is ended', async () => {
   const { follower, store } = followed();
   for (let id = 1; id <= 1_000; id++) store(id, 1);
   expect(follower.endReason).toBeUndefined();
@@ -29,7 +29,7 @@ test('who does not read a thousand records is ended', async () => {
   expect(await follower[Symbol.asyncIterator]().next()).toMatchObject({ done: true });
 });
 
-test('who waits for a change is told the end', async () => {
+test('a waiting subscriber is notified of the end', async () => {
   const { follower } = followed();
   const next = follower[Symbol.asyncIterator]().next();
   follower.end('leaving');

@@ -14,7 +14,7 @@ const start = async (env: Record<string, string>): Promise<void> => {
 };
 afterEach(() => victim?.stop());
 
-/** A connection on which nothing happens, from the beginning: it takes a while until it has to be kept alive. */
+/** A connection without any event from the beginning: it takes a while until it needs a keep-alive. */
 const idle = { text: '' };
 let quiet: Victim;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(() => quiet.stop());
 const create = async (fields: object): Promise<number> =>
   Object(await (await victim.request('POST', '/events', { ...DAY, ...fields }, victim.admin)).json()).id;
 
-test('with several processes each change is told by every one of them, and all end when the service does', async () => {
+test('every one of several processes reports each change, and all subscriptions end with the service', async () => {
   const shared = { PORT: String(await freePort()), REUSE_PORT: 'true' };
   await start(shared);
   const other = await startVictim({
@@ -52,7 +52,7 @@ test('with several processes each change is told by every one of them, and all e
   expect(await Promise.all([victim.ended, other.ended])).toEqual([0, 0]);
   expect(performance.now() - asked).toBeLessThan(11_500);
   await eventually('all have ended', () => listening.every(({ end }) => end !== undefined));
-  // They are to connect again, to whoever answers then.
+  // The clients should connect again, to any process that responds.
   for (const { end } of listening) expect(end).toMatch(/closed/i);
   await source.count(8);
   expect(source.lines.at(7)).toBe('error');
@@ -60,7 +60,7 @@ test('with several processes each change is told by every one of them, and all e
   await other.stop();
 });
 
-test('clients that do not read are closed, and cost little memory until then; others go on', async () => {
+test('clients that do not read are closed, and cost little memory until then; others continue', async () => {
   await start({});
   const event = await create({ title: 'Long', description: 'x'.repeat(150_000) });
   const deaf: Socket[] = [];
@@ -83,7 +83,7 @@ test('clients that do not read are closed, and cost little memory until then; ot
     await victim.request('PATCH', `/events/${event}`, { title: `Long ${at}` }, victim.admin);
     await reading.count(at);
   }
-  // Of each what fits into its socket, not twelve megabytes.
+  // Each client gets the part that fits into its socket, not twelve megabytes.
   expect((await victim.memory()) - before).toBeLessThan(150 * 1024 * 1024);
   await eventually('their places are free', async () => {
     const next = await subscribe(victim.url, ALL);
@@ -96,7 +96,7 @@ test('clients that do not read are closed, and cost little memory until then; ot
   for (const socket of deaf) socket.destroy();
 });
 
-test('connections on which nothing happens are kept alive', async () => {
+test('idle connections are kept alive', async () => {
   await eventually('it has been told that it is alive', () => idle.text.length >= 6);
   expect(idle.text).toMatch(/^(:\n\n)+$/);
 });

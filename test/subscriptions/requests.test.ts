@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { eventSource, subscribe } from './support.ts';
 
-/** Ways to ask for a subscription, and settings that concern all of GraphQL. */
+/** Transports for subscriptions, and settings that apply to all of GraphQL. */
 const ALL =
   'subscription All($kinds: [RecordKind!]) { recordChanged(kinds: $kinds) { type record { ... on Event { title } } } }';
 const STREAM = { accept: 'text/event-stream' };
@@ -20,7 +20,7 @@ afterEach(async () => {
   await world?.stop();
 });
 
-/** A stream that is read as it comes. */
+/** A stream that is read as it arrives. */
 async function stream(
   init: { method?: string; body?: unknown; headers?: Record<string, string> },
   parameters: Record<string, string> = {},
@@ -41,7 +41,7 @@ async function stream(
   return { status: response.status, headers: response.headers, text: () => text };
 }
 
-test('a subscription comes by GET, POST and QUERY, with an Idempotency-Key or without', async () => {
+test('a subscription works through GET, POST and QUERY, with an Idempotency-Key or without', async () => {
   await start();
   const body = { query: ALL, variables: { kinds: ['EVENT'] } };
   const streams = [
@@ -62,7 +62,7 @@ test('a subscription comes by GET, POST and QUERY, with an Idempotency-Key or wi
   }
 });
 
-test('of trusted documents those that subscribe are run, by text, id or hash, and no others', async () => {
+test('trusted documents include subscriptions, by text, id or hash, and no other document is run', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'trusted-'));
   open.push({ close: () => rmSync(folder, { recursive: true }) });
   writeFileSync(join(folder, 'all.graphql'), ALL);
@@ -92,17 +92,17 @@ test('of trusted documents those that subscribe are run, by text, id or hash, an
   }
 });
 
-test('a hash alone names no subscription where any document may be sent', async () => {
+test('a hash alone selects no subscription if any document may be sent', async () => {
   await start();
   const { status, text } = await stream({
     method: 'POST',
     body: { extensions: { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } } },
   });
   expect(status).toBe(400);
-  await eventually('the reason', () => text().includes('Send the subscription as query'));
+  await eventually('the reason', () => text().includes('Send the subscription as text'));
 });
 
-test('a subscription is followed by a plain EventSource', async () => {
+test('a plain EventSource follows a subscription', async () => {
   await start();
   const source = await eventSource(
     world.server.url,
@@ -114,7 +114,7 @@ test('a subscription is followed by a plain EventSource', async () => {
   expect(source.lines[1]).toEqual({ data: { recordChanged: { type: 'ADDED', __typename: 'RecordChange' } } });
 });
 
-test('a service with as many subscriptions as it may have says so, and has place when one ends', async () => {
+test('a service at its limit of subscriptions says so, and accepts one when another ends', async () => {
   await start({ limits: { subscriptions: { all: 2, perClient: 2 } } });
   const first = await subscribe(world.server.url, ALL);
   open.push(await subscribe(world.server.url, ALL, {}, world.headers('editor')));
@@ -126,7 +126,7 @@ test('a service with as many subscriptions as it may have says so, and has place
   );
   first.close();
   await eventually('a place is free', async () => (await stream({}, { query: ALL })).status === 200);
-  // Neither what is refused for its document nor who leaves keeps a place.
+  // Neither a rejected document nor a client that leaves keeps its place.
   for (let n = 0; n < 5; n++) {
     const wrong = await subscribe(world.server.url, 'subscription { recordChanged(kinds: []) { type } }');
     expect(wrong.end).toMatch(/complete|503/);

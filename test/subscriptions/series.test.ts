@@ -1,9 +1,9 @@
-import { nodeIdOf } from '../../src/lib/node-id.ts';
+import { encodeGlobalId } from '../../src/lib/global-id.ts';
 import { at, makeSeries } from '../series/series.world.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { type Listening, subscribe } from './support.ts';
 
-/** All happens within one second, by the clock of the service. */
+/** All happens within one second of the service's clock. */
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
@@ -16,12 +16,12 @@ const told = ({ messages }: Listening): string[] =>
     return `${type} ${recordDatabaseId} ${Object(record).series?.text ?? ''}`.trim();
   });
 
-test('who follows is told when a series repeats otherwise, of every event, and of none when it is rolled forward', async () => {
+test('a new rule of a series is reported for every event, and rolling it forward for none', async () => {
   const ids = await makeSeries(world, { recurrence: 'FREQ=WEEKLY' });
   const query = `subscription ($ids: [ID!]) { recordChanged(kinds: [EVENT], ids: $ids) {
     type recordDatabaseId record { ... on Event { series { rule text parent { databaseId } } } } } }`;
   const follow = (index: number) =>
-    subscribe(world.server.url, query, { ids: [nodeIdOf('Event', at(ids, index))] });
+    subscribe(world.server.url, query, { ids: [encodeGlobalId('Event', at(ids, index))] });
   const all = await subscribe(world.server.url, query);
   const one = await follow(1);
   const event = await follow(2);
@@ -46,7 +46,7 @@ test('who follows is told when a series repeats otherwise, of every event, and o
     rule: 'FREQ=WEEKLY;INTERVAL=2',
     parent: { databaseId: at(ids, 0) },
   });
-  // The parent goes, and with it the rule.
+  // The parent is erased, and with it the rule.
   await world.remove('REST', 'event', at(ids, 0), { force: true });
   await event.count(2);
   expect(seriesIn(event, 1)).toMatchObject({ parent: { databaseId: at(ids, 1) } });

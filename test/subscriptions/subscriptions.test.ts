@@ -1,4 +1,4 @@
-import { nodeIdOf } from '../../src/lib/node-id.ts';
+import { encodeGlobalId } from '../../src/lib/global-id.ts';
 import { eventually } from '../support/eventually.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { eventSource, type Listening, subscribe } from './support.ts';
@@ -18,8 +18,8 @@ const CHANGES = `subscription ($kinds: [RecordKind!], $ids: [ID!]) {
     type kind recordId recordDatabaseId record { id ... on Event { title } ... on Venue { name } ... on Term { name } }
   }
 }`;
-const eventId = (id: number): string => nodeIdOf('Event', id);
-const venueId = (id: number): string => nodeIdOf('Venue', id);
+const eventId = (id: number): string => encodeGlobalId('Event', id);
+const venueId = (id: number): string => encodeGlobalId('Venue', id);
 const DAY = { start_date: '2031-04-01 20:00:00', end_date: '2031-04-01 22:00:00' };
 
 const follow = async (
@@ -31,7 +31,7 @@ const follow = async (
   open.push(listening);
   return listening;
 };
-/** What `recordChanged` told, as `type kind title`. */
+/** Messages of `recordChanged`, as `type kind title`. */
 const told = ({ messages }: Listening): string[] =>
   messages.map(({ data, errors }) => {
     const change = Object(data?.recordChanged);
@@ -46,14 +46,14 @@ const create = async (fields: object, kind: 'event' | 'venue' = 'event'): Promis
 const change = async (id: number, fields: Record<string, unknown>, kind: 'event' | 'venue' = 'event') =>
   expect((await world.change('REST', kind, id, fields)).status).toBe(200);
 
-test('a plain EventSource is told what becomes of an event', async () => {
+test('a plain EventSource receives the changes of an event', async () => {
   const venue = await create({ venue: 'Barn' }, 'venue');
   const event = await create({ title: 'Jazz', venue });
   const query = `subscription { recordChanged(ids: ["${eventId(event)}"]) {
     type recordDatabaseId record { ... on Event { title venues { name } } } } }`;
   const source = await eventSource(world.server.url, query);
   open.push(source);
-  // A change of the venue is a change of that alone.
+  // A change of the venue counts only for the venue.
   await change(venue, { venue: 'Hall' }, 'venue');
   await change(event, { title: 'Blues' });
   await source.count(2);
@@ -73,13 +73,13 @@ test('a plain EventSource is told what becomes of an event', async () => {
   ]);
 });
 
-test('everybody is told what is a change for them', async () => {
+test('each subscriber receives the changes that are visible to it', async () => {
   const [nobody, editor, author] = await Promise.all([
     follow(CHANGES, { kinds: ['EVENT'] }),
     follow(CHANGES, { kinds: ['EVENT'] }, 'editor'),
     follow(CHANGES, { kinds: ['EVENT'] }, 'author'),
   ]);
-  /** Waits until all have been told so much: what they are told is the record as it is then. */
+  /** Waits for this many messages of each subscriber: a message has the record as of its delivery. */
   const counts = async (ofNobody: number, ofAuthor: number, ofEditor: number): Promise<void> => {
     await Promise.all([nobody.count(ofNobody), author.count(ofAuthor), editor.count(ofEditor)]);
   };
@@ -116,7 +116,7 @@ test('everybody is told what is a change for them', async () => {
   expect([recordDatabaseId, recordId, id]).toEqual([event, eventId(event), eventId(event)]);
 });
 
-test('who selects the same is shown it with other rights', async () => {
+test('the same selection shows different data to callers with other rights', async () => {
   const query =
     'subscription { recordChanged(kinds: [EVENT]) { record { ... on Event { author { login } } } } }';
   const nobody = await follow(query);
@@ -128,7 +128,7 @@ test('who selects the same is shown it with other rights', async () => {
   expect([loginIn(nobody), loginIn(administrator)]).toEqual([null, expect.any(String)]);
 });
 
-test('what goes into the trash is told as removed to those who saw it, and to nobody else', async () => {
+test('a trashed record is reported as removed to subscribers that saw it, and to no others', async () => {
   const [shown, draft] = [
     await create({ title: 'Shown' }),
     await create({ title: 'Draft', status: 'draft' }),
@@ -150,7 +150,7 @@ test('what goes into the trash is told as removed to those who saw it, and to no
   ]);
 });
 
-test('only the kinds and records that are followed are told', async () => {
+test('only changes of the followed kinds and records are reported', async () => {
   const [one, other] = [await create({ venue: 'One' }, 'venue'), await create({ venue: 'Other' }, 'venue')];
   const venues = await follow(CHANGES, { kinds: ['VENUE', 'TAG'] });
   const named = await follow(CHANGES, { ids: [venueId(one)] });
@@ -167,12 +167,12 @@ test('only the kinds and records that are followed are told', async () => {
   expect(told(named)).toEqual(['MODIFIED VENUE First']);
 });
 
-test('records of several types are followed by their global IDs, and kinds choose among them', async () => {
+test('records of several types are followed by their global IDs, and kinds select among them', async () => {
   const venue = await create({ venue: 'Here' }, 'venue');
-  // Ids of events and of terms are numbers of their own.
+  // Ids of events and of terms are separate numbers.
   const term = (await world.make('category', { name: 'Of any number' })).id;
   const event = await create({ title: 'There' });
-  const ids = [venueId(venue), eventId(event), nodeIdOf('Category', term)];
+  const ids = [venueId(venue), eventId(event), encodeGlobalId('Category', term)];
   const [all, venues] = [await follow(CHANGES, { ids }), await follow(CHANGES, { ids, kinds: ['VENUE'] })];
   await change(event, { title: 'Elsewhere' });
   await all.count(1);
@@ -188,7 +188,7 @@ test('records of several types are followed by their global IDs, and kinds choos
   expect(told(venues)).toEqual(['MODIFIED VENUE Anywhere']);
 });
 
-test('events that lists leave out are told to who names them', async () => {
+test('changes of events hidden from lists are reported only to subscribers that name them', async () => {
   const event = await create({ title: 'Hidden', hide_from_listings: true });
   const [all, named] = [await follow(CHANGES), await follow(CHANGES, { ids: [eventId(event)] })];
   await change(event, { title: 'Still hidden' });
@@ -201,7 +201,7 @@ test('events that lists leave out are told to who names them', async () => {
   expect(told(all)[1]).toBe('ADDED EVENT Still hidden');
 });
 
-test('a scheduled publication is told when it comes due', async () => {
+test('a scheduled publication is reported when it is due', async () => {
   const all = await follow(CHANGES, { kinds: ['EVENT'] });
   const before = world.moveTo('2031-03-14 12:00:00');
   await create({ title: 'Later', date: '2031-03-14 13:00:00' });
@@ -211,7 +211,7 @@ test('a scheduled publication is told when it comes due', async () => {
   expect(told(all)).toEqual(['ADDED EVENT Later']);
 });
 
-test('what others store is told: another instance, statements by hand, and what nobody can name', async () => {
+test('changes by other instances, by SQL, and of unknown records are reported', async () => {
   const event = await create({ title: 'Here' });
   const all = await follow(CHANGES, { kinds: ['EVENT'] });
   const one = await follow(CHANGES, { ids: [eventId(event)] });
@@ -221,13 +221,13 @@ test('what others store is told: another instance, statements by hand, and what 
     await all.count(1);
     await world.server.orm.em.fork().execute(`update event set title = 'By hand' where id = ${event}`);
     await all.count(2);
-    // Without its triggers, as when a table is restored.
+    // Without triggers, as in the restore of a table.
     await world.server.orm.em
       .fork()
       .execute(
         `alter table event disable trigger user; delete from event where id = ${event}; alter table event enable trigger user`,
       );
-    world.server.version.changeAll();
+    world.server.version.invalidateAll();
     await eventually('clients have to connect again', () => all.end !== undefined && one.end !== undefined);
   } finally {
     await beside.stop();
@@ -237,7 +237,7 @@ test('what others store is told: another instance, statements by hand, and what 
   expect(all.end).toMatch(/closed/i);
 });
 
-test('rights are those of the moment: without a role nothing more is told, and without a password the end', async () => {
+test('rights are current: without the role no change is reported, and without the password the subscription ends', async () => {
   const { password } = await world.newUser('leaver', 'editor');
   const headers = { authorization: `Basic ${Buffer.from(`leaver:${password}`).toString('base64')}` };
   const leaver = await follow(CHANGES, { kinds: ['EVENT'] }, headers);
@@ -260,10 +260,10 @@ test('rights are those of the moment: without a role nothing more is told, and w
 test.each<[what: string, query: string, code: string, params?: string[]]>([
   ['unknown kinds', 'subscription { recordChanged(kinds: [FOO]) { type } }', 'BAD_USER_INPUT', ['kinds.0']],
   ['no kinds', 'subscription { recordChanged(kinds: []) { type } }', 'BAD_USER_INPUT', ['kinds']],
-  ['ids that are none', 'subscription { recordChanged(ids: ["0"]) { type } }', 'BAD_USER_INPUT', ['ids.0']],
+  ['invalid ids', 'subscription { recordChanged(ids: ["0"]) { type } }', 'BAD_USER_INPUT', ['ids.0']],
   [
-    'ids of nothing, and of what is not followed',
-    `subscription { recordChanged(ids: ["${eventId(99_999_999)}", "${nodeIdOf('User', 1)}"]) { type } }`,
+    'unknown ids, and ids of other types',
+    `subscription { recordChanged(ids: ["${eventId(99_999_999)}", "${encodeGlobalId('User', 1)}"]) { type } }`,
     'BAD_USER_INPUT',
     ['ids.0', 'ids.1'],
   ],
@@ -292,7 +292,7 @@ test.each<[what: string, query: string, code: string, params?: string[]]>([
     `subscription { recordChanged { record { ${'... on Event { parent { '.repeat(20)} title ${'} } '.repeat(20)} } } }`,
     'QUERY_TOO_COMPLEX',
   ],
-])('%s: a message that says what is wrong, and the end', async (_what, query, code, params = []) => {
+])('%s: a message with the error, and the end', async (_what, query, code, params = []) => {
   const { messages, end } = await (async () => {
     const listening = await follow(query);
     await eventually('it is over', () => listening.end !== undefined);
@@ -307,7 +307,7 @@ test.each<[what: string, query: string, code: string, params?: string[]]>([
   expect(Object.keys(Object(Object(error?.extensions).params)).toSorted()).toEqual(params);
 });
 
-test('records that the caller may not read cannot be followed, as if there were none', async () => {
+test('records that the caller may not read cannot be followed, as if they did not exist', async () => {
   const event = await create({ title: 'Draft', status: 'draft' });
   const query = 'subscription ($ids: [ID!]) { recordChanged(ids: $ids) { type } }';
   const missing = await follow(query, { ids: [eventId(99_999_999)] });
@@ -323,7 +323,7 @@ const connect = (query: string | undefined, headers: Record<string, string> = {}
     headers: { accept: 'text/event-stream', ...headers },
   });
 
-test('what is wrong before there is an operation has its status', async () => {
+test('errors before the operation have their HTTP status', async () => {
   const wrong = await connect('subscription { recordChanged { type } }', { authorization: 'Basic eDp5' });
   expect([wrong.status, (await wrong.json()).errors[0].extensions.code]).toEqual([401, 'UNAUTHENTICATED']);
   expect((await connect(undefined)).status).toBe(400);
@@ -336,7 +336,7 @@ test('what is wrong before there is an operation has its status', async () => {
   expect(errors?.[0]?.message).toContain('text/event-stream');
 });
 
-test('a client has so many subscriptions, and another one has its own', async () => {
+test('a client has a limit of subscriptions, and another client has its own', async () => {
   const query = 'subscription { recordChanged { type } }';
   for (let at = 0; at < 20; at++) expect((await follow(query)).end).toBeUndefined();
   const refused = await connect(query);

@@ -3,17 +3,17 @@ import { createInterface } from 'node:readline';
 import { createClient } from 'graphql-sse';
 import { eventually } from '../support/eventually.ts';
 
-/** What a subscription was told: answers, each as it would be that to a query. */
+/** The messages of a subscription, each in the form of a query's response. */
 export interface Listening {
   readonly messages: { data?: Record<string, unknown> | null; errors?: { extensions: { code: string } }[] }[];
-  /** Why it ended: `complete`, or the message of an error; undefined while it lasts. */
+  /** `complete`, or the message of an error; undefined while the subscription is open. */
   readonly end: string | undefined;
-  /** Waits until so many messages have come. */
+  /** Waits for this number of messages. */
   count(messages: number): Promise<void>;
   close(): void;
 }
 
-/** Subscribes by the client of graphql-sse; resolves once the service has answered. It does not connect again. */
+/** Subscribes with the client of graphql-sse; resolves once the service has responded. It does not reconnect. */
 export async function subscribe(
   url: string,
   query: string,
@@ -63,7 +63,7 @@ const SCRIPT = `
   source.addEventListener('next', ({ data }) => console.log(data));
   source.addEventListener('complete', () => { console.log('"complete"'); source.close(); });`;
 
-/** Subscribes by a plain `EventSource`, in a process that has it. @returns lines of JSON, as they come */
+/** Subscribes with a plain `EventSource`, in a process that has it. @returns lines of JSON, as they arrive */
 export async function eventSource(
   url: string,
   query: string,

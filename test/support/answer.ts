@@ -2,21 +2,21 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Api, type Body, isRecord } from './words.ts';
 
 /**
- * What an operation answered, the same for both APIs: parameters by their REST names, and by the names that
- * the API itself uses.
+ * The result of an operation, the same for both APIs: parameters by their REST names, and by the names that the API
+ * itself uses.
  */
 export interface Answer {
   status: number;
   code: string | undefined;
-  /** The record in its REST form, without `json_ld`; the error's body when it failed. */
+  /** The record in its REST form, without `json_ld`; after a failure the error body. */
   body: Body;
   /** REST names of the failing parameters, in alphabetical order. */
   failing: string[];
-  /** The same as the API names them: `input.start` in GraphQL. */
+  /** The same with the names of the API: `input.start` in GraphQL. */
   named: string[];
 }
 
-/** `extensions.code` of GraphQL for what REST refuses with a status (rules#errors). */
+/** `extensions.code` of GraphQL for errors that have this status in REST (rules#errors). */
 const CODES: Readonly<Record<number, string>> = {
   400: 'BAD_USER_INPUT',
   401: 'UNAUTHENTICATED',
@@ -25,13 +25,13 @@ const CODES: Readonly<Record<number, string>> = {
   409: 'CONFLICT',
   410: 'CONFLICT',
 };
-/** What an API answers where REST has this status and code. */
+/** The error of an API for this status and code of REST. */
 export const errorOf = (
   api: Api,
   status: number,
   code: string,
 ): { status: number; code: string | undefined } => {
-  // A name that is taken is a conflict, which REST has as 400.
+  // An existing name is a conflict, which is 400 in REST.
   const inGraphql = code === 'term_exists' ? 'CONFLICT' : CODES[status];
   return { status, code: api === 'REST' ? code : inGraphql };
 };
@@ -49,7 +49,7 @@ export const plainBody = (value: unknown): Body => {
   return isRecord(body) ? body : {};
 };
 
-/** Parameters that an error names. */
+/** Parameters named by an error. */
 export const paramNames = (params: unknown): string[] =>
   Array.isArray(params) ? params.map(String) : isRecord(params) ? Object.keys(params) : [];
 
@@ -74,8 +74,8 @@ const uncounted = (value: unknown): unknown =>
     : value;
 
 /**
- * The keys of a record whose value is another one afterwards, with that value; undefined for keys that have
- * gone. Times of change and counts of terms are left out.
+ * The changed keys of a record, with their new values; undefined for removed keys. Modification times and counts of
+ * terms are left out.
  */
 export function difference(before: Body, after: Body): Body {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);

@@ -3,7 +3,7 @@ import { type Kind, LISTS } from './words.ts';
 /** The Boolean that REST reads. */
 export const isTruthy = (value: unknown): boolean => /^(true|1|yes|on|y)$/i.test(String(value));
 
-/** Words of REST that are other names in enums of GraphQL. */
+/** Words of REST with other names in enums of GraphQL. */
 const NAMES: Readonly<Record<string, string>> = {
   START_DATE: 'START',
   END_DATE: 'END',
@@ -25,13 +25,13 @@ const listOf =
   (read: Read): Read =>
   (text) =>
     text.split(',').map((element) => read(element.trim()));
-/** A record as GraphQL names it: by number, by slug, or by name. */
+/** A record in GraphQL's form: by number, by slug, or by name. */
 const by: Read = (text) => {
   if (/^-?[\d.]+$/.test(text)) return { databaseId: Number(text) };
   return /^[a-z0-9-]+$/.test(text) ? { slug: text } : { name: text };
 };
 
-/** Arguments of lists by their REST names: where they are in GraphQL, and their values there. */
+/** Arguments of lists by their REST names: their path in GraphQL, and their values there. */
 type Arguments = Readonly<Record<string, readonly [path: string, read: Read]>>;
 
 const SHARED: Arguments = { search: ['filter.search', asText], per_page: ['first', number] };
@@ -98,7 +98,7 @@ const ARGUMENTS: Readonly<Record<Kind, Arguments>> = {
   tag: TERMS,
 };
 
-/** What REST calls an argument of a list in GraphQL: `filter.venues.2` is `venue`. */
+/** The REST name of a list argument of GraphQL: `filter.venues.2` is `venue`. */
 export function restArgument(path: string, kind: Kind): string {
   const all = Object.entries(ARGUMENTS[kind]);
   return all.find(([, [own]]) => path === own || path.startsWith(`${own}.`))?.[0] ?? path;
@@ -113,8 +113,8 @@ export const listDocument = (kind: Kind, selection: string): string =>
     list: ${LISTS[kind]}(filter: $filter, orderBy: $orderBy, first: $first) { ${selection} } }`;
 
 /**
- * What a REST query says, as variables of {@link listDocument}: `search=jazz&per_page=5` is
- * `{ filter: { search: 'jazz' }, first: 5 }`.
+ * A REST query as variables of {@link listDocument}: `search=jazz&per_page=5` is `{ filter: { search: 'jazz' }, first:
+ * 5 }`.
  */
 export function graphqlVariables(query: string, kind: Kind): Record<string, unknown> {
   const variables: Record<string, unknown> = {};

@@ -2,18 +2,20 @@ import type { Context, Transaction } from '../../src/domain/context/context.ts';
 import { runInTransaction } from '../../src/domain/transactions/run-in-transaction.ts';
 import { pause } from './eventually.ts';
 
-/** As many as write at once where limits have not been set; each would need one attempt more than the one before if nobody waited. */
+/**
+ * The number of concurrent writers by default; without waiting, each would need one attempt more than the previous one.
+ */
 export const WRITERS = 4;
-/** How long a transaction goes on after its work, in milliseconds, so that the others begin meanwhile. */
+/** How long a transaction stays open after its work, in milliseconds, so that the others start meanwhile. */
 const WORK_MS = 30;
 
 interface Attempts<T> {
   readonly results: T[];
-  /** The most that one of the transactions needed. */
+  /** The highest number of attempts of a transaction. */
   readonly most: number;
 }
 
-/** Does the same work in several transactions at once. */
+/** Runs the same work in several transactions at once. */
 export async function atOnce<T>(
   newContext: () => Context,
   work: (transaction: Transaction, writer: number) => Promise<T>,

@@ -4,7 +4,7 @@ import { setInterval } from 'node:timers/promises';
 
 export interface Balancer {
   readonly url: string;
-  /** Whether each target said at the last look that it is ready, in their order. */
+  /** The last known readiness of each target, in order. */
   readonly ready: readonly boolean[];
   stop(): Promise<void>;
 }
@@ -15,7 +15,7 @@ interface Target {
   isReady: boolean;
 }
 
-/** How often targets are asked whether they are ready, and how long they may take to say so, in milliseconds. */
+/** The interval of readiness checks, and their timeout, in milliseconds. */
 const LOOK_MS = 100;
 const PROBE_MS = 2_000;
 
@@ -25,7 +25,7 @@ const says = (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** Passes a request on as it is. When that fails the client is told so: nothing is sent a second time. */
+/** Forwards a request unchanged. A failure is passed to the client: no request is repeated. */
 function pass({ address, agent }: Target, req: IncomingMessage, res: ServerResponse): void {
   const { method, url = '/', headers } = req;
   const onwards = request(new URL(url, address), { method, headers, agent }, (answer) => {
@@ -42,8 +42,8 @@ function pass({ address, agent }: Target, req: IncomingMessage, res: ServerRespo
 }
 
 /**
- * Deals requests out in turn to those targets whose `/readyz` says yes, on connections that are kept, as
- * HAProxy does. It never repeats a request, so a client sees each one that fails.
+ * Distributes requests in turn to targets whose `/readyz` responds with 200, on keep-alive connections, as HAProxy
+ * does. It never repeats a request, so a client sees each failure.
  */
 export async function startBalancer(addresses: readonly string[]): Promise<Balancer> {
   const targets = addresses.map((address) => ({

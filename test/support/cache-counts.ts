@@ -3,16 +3,16 @@ import { settled, type TestServer } from './service.ts';
 
 const sum = ({ counts }: LabeledCounter): number => counts.values().reduce((all, count) => all + count, 0);
 
-/** How many responses of this process came from the cache so far, and how many could have but were computed. */
+/** How many responses of this process came from the cache, and how many could have but were computed. */
 export const cacheCounts = (): { hits: number; misses: number } => ({
   hits: sum(cacheHits),
   misses: sum(cacheMisses),
 });
 
-/** Of a request that is answered from the cache. */
+/** The counts of a request that is a cache hit. */
 export const HIT = { hits: 1, misses: 0 };
 
-/** Makes a request of a server that is up to date. @returns its answer, and whether it came from the cache */
+/** Sends a request to a server that is up to date. @returns its response, and whether it came from the cache */
 export const countedAt =
   (server: TestServer) =>
   async (ask: () => Promise<string>): Promise<{ text: string; cache: typeof HIT }> => {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What instances of a release rely on, by name, such as `column event.title`. */
+/** Objects that instances of a release rely on, by name, such as `column event.title`. */
 export interface Catalog {
   readonly columns: ReadonlyMap<string, { type: string; required: boolean }>;
   /** Definitions of constraints and unique indexes. */
@@ -39,8 +39,8 @@ export async function catalogOf(client: pg.Client): Promise<Catalog> {
 }
 
 /**
- * Whether a foreign key or unique index is about columns alone that inserts of before leave empty: it holds for whatever
- * they store.
+ * Whether a foreign key or unique index is only about columns that older inserts leave empty: any such row satisfies
+ * it.
  */
 function isAboutNew(rule: string, { columns }: Catalog): boolean {
   const [, table, names] = /^\w[\w ]* (\w+): (?:FOREIGN KEY|UNIQUE|btree) \(([\w, ]+)\)/.exec(rule) ?? [];
@@ -48,8 +48,8 @@ function isAboutNew(rule: string, { columns }: Catalog): boolean {
 }
 
 /**
- * What is gone, or stricter than before: each may break instances that only know the earlier catalog.
- * Something new does not count if inserts may leave it out.
+ * Removed or narrowed objects: each may break instances that only know the earlier catalog. A new object does not count
+ * if inserts may omit it.
  */
 export function contractions(before: Catalog, after: Catalog): string[] {
   const isOld = (name: string): boolean => before.tables.has(/ (\w+)/.exec(name)?.[1] ?? '');
@@ -68,7 +68,7 @@ export function contractions(before: Catalog, after: Catalog): string[] {
   const added = [...after.columns]
     .filter(([name, { required }]) => required && isOld(name) && !before.columns.has(name))
     .map(([name]) => `${name} is new and required`);
-  // Statements with `on conflict` need what is unique; other rules may go.
+  // Statements with `on conflict` need unique rules; others may be removed.
   const lost = [...before.rules]
     .filter(([name, type]) => (type === 'u' || type === 'p') && !after.rules.has(name))
     .map(([name]) => `${name} is gone`);

@@ -4,11 +4,10 @@
 const blocks = (page: string): string[] =>
   Array.from(page.matchAll(/^```sh\n([\s\S]*?)^```/gm), ([, block = '']) => block);
 
-/** Whether a command goes on in the next line: after a backslash, or inside single quotes. */
+/** Whether a command continues in the next line: after a backslash, or inside single quotes. */
 const goesOn = (command: string): boolean =>
   command.endsWith('\\') || (command.replace(/\s# .*$/gm, '').match(/'/g) ?? []).length % 2 === 1;
 
-/** The commands of a block. */
 function split(block: string): string[] {
   const commands: string[] = [];
   for (const line of block.trimEnd().split('\n')) {
@@ -19,13 +18,12 @@ function split(block: string): string[] {
   return commands;
 }
 
-/** All commands of a page, in its order. */
 export const commandsOf = (page: string): string[] => blocks(page).flatMap(split);
 
-/** A command with a placeholder says so in a comment: `# your site`, `# your file`. */
+/** A command with a placeholder marks it in a comment: `# your site`, `# your file`. */
 export const hasPlaceholder = (command: string): boolean => /\s# your /.test(command);
 
-/** Requests to the service and commands of its users, as printed, with the variables set before them. */
+/** Requests to the service and commands for its users, as printed, with the variables set before them. */
 export function runnable(page: string): string[] {
   const variables: string[] = [];
   const found: string[] = [];

@@ -3,7 +3,7 @@ import { Kind, parse } from 'graphql';
 import type { As } from './words.ts';
 import type { World } from './world.ts';
 
-/** A connection as {@link CONNECTION} asks for it. */
+/** A connection in the form that {@link CONNECTION} selects. */
 interface Connection {
   totalCount: number;
   nodes: { databaseId: number }[];
@@ -20,9 +20,9 @@ interface Connection {
 export interface ConnectionList {
   /** The field. */
   readonly field: string;
-  /** Its arguments but for those of the page. */
+  /** Its arguments without those of the page. */
   readonly args: string;
-  /** The field in which it is, with arguments. */
+  /** The parent field, with arguments. */
   readonly inside?: string;
   readonly as?: As;
 }
@@ -30,7 +30,7 @@ export interface ConnectionList {
 const CONNECTION =
   'totalCount nodes { databaseId } edges { cursor node { databaseId } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
 
-/** The values of an enum of the contract that GraphQL has. */
+/** The values of a contract enum that GraphQL has. */
 export const valuesOf = (name: string): string[] =>
   parse(readFileSync('schema.graphql', 'utf8')).definitions.flatMap((definition) =>
     definition.kind === Kind.ENUM_TYPE_DEFINITION && definition.name.value === name
@@ -46,7 +46,7 @@ export const documentOf = ({ field, args, inside }: ConnectionList, page: string
   return inside ? `{ ${inside} { ${list} } }` : `{ ${list} }`;
 };
 
-/** One page. @throws Error when it fails */
+/** One page. @throws Error if the query fails */
 export async function pageOf(world: World, list: ConnectionList, page: string): Promise<Connection> {
   const data: Record<string, unknown> = await world.query(documentOf(list, page), list.as);
   const [first] = Object.values(data) as Record<string, unknown>[];
@@ -55,7 +55,7 @@ export async function pageOf(world: World, list: ConnectionList, page: string): 
 
 export const idsIn = ({ nodes }: Connection): number[] => nodes.map(({ databaseId }) => databaseId);
 
-/** Reads a list in one direction, a page after another. @param between done after each of them */
+/** Reads all pages of a list in one direction. @param between runs after each page */
 export async function readAll(
   world: World,
   list: ConnectionList,

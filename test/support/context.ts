@@ -13,11 +13,11 @@ export const NOW = new Date('2031-03-01T12:00:00Z');
 
 export interface Store {
   db: Db;
-  /** A unit of work of its own, each time. */
+  /** A new unit of work at each call. */
   readonly em: EntityManager;
-  /** A request of its own, by an editor unless said otherwise. */
+  /** A new request, by default of an editor. */
   context(role?: Role | 'anonymous', id?: number, parts?: { access?: AccessServices; db?: Db }): Context;
-  /** Stores an event, published an hour ago unless said otherwise. @returns its id */
+  /** Stores an event, by default published an hour ago. @returns its id */
   event(values?: {
     status?: string;
     publishedUtc?: string;
@@ -27,7 +27,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** A migrated database of its own, without any records. */
+/** A migrated database of its own, without records. */
 export async function openStore(): Promise<Store> {
   const database = await createTestDatabase();
   const orm = await openOrm(database.url, 8, DATABASE_SCHEMA.entities);
@@ -85,7 +85,7 @@ export async function openStore(): Promise<Store> {
   };
 }
 
-/** The service error that the work fails with, without its stack. */
+/** The service error of the failing work, without its stack. */
 export async function failure(
   work: Promise<unknown>,
 ): Promise<{ code: string; status: number; problems: string[]; data: unknown }> {

@@ -9,12 +9,12 @@ import { adminQuery, TEMPLATE, urlOf } from './database.ts';
 let folder: string | undefined;
 let database: EmbeddedDatabase | undefined;
 
-/** Once per run: a server, and on it a migrated database that every test database is copied from. */
+/** Once per run: starts a server with a migrated database, the template of every test database. */
 export async function startDatabaseServer(): Promise<void> {
   try {
     await prepare();
   } catch (error) {
-    // jest runs no teardown when the setup fails.
+    // jest runs no teardown if the setup fails.
     await stopDatabaseServer();
     throw error;
   }
@@ -34,7 +34,7 @@ export async function stopDatabaseServer(): Promise<void> {
 
 async function startOwn(): Promise<string> {
   folder = await mkdtemp(join(tmpdir(), 'calendar-tests-'));
-  // Open to the user without rights under which the server runs when the tests run as root.
+  // Accessible to the unprivileged user of the server if the tests run as root.
   await chmod(folder, 0o711);
   database = await startEmbedded({ dataDir: join(folder, 'data'), log: () => {}, durable: false });
   return database.url;

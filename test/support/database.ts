@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { pause } from './eventually.ts';
 
-/** The migrated database that test databases are copied from; nobody stays connected to it. */
+/** The migrated template of test databases; no connection to it stays open. */
 export const TEMPLATE = 'calendar_template';
 
 export interface TestDatabase {
@@ -15,13 +15,13 @@ const newName = (): string => `calendar_test_${randomBytes(6).toString('hex')}`;
 /** A migrated, empty database of its own for one test file. */
 export const createTestDatabase = (): Promise<TestDatabase> => copyOf(TEMPLATE);
 
-/** A copy of a database of the test server to which nobody is connected. */
+/** A copy of a database of the test server without connections. */
 export async function copyOf(template: string, name = newName()): Promise<TestDatabase> {
   await adminQuery(`create database ${name} template ${template}`);
   return { url: urlOf(name), drop: () => drop(name) };
 }
 
-/** A database without any table, as a first start finds it. */
+/** A database without tables, as at a first start. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const name = newName();
   await adminQuery(`create database ${name} encoding 'UTF8' template template0`);
@@ -30,8 +30,8 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 
 const DROP_MS = 240_000;
 /**
- * `insufficient_privilege`: an autovacuum worker is in the database, which only a superuser may end. It
- * leaves by itself.
+ * `insufficient_privilege`: an autovacuum worker uses the database, and only a superuser may end it. It leaves on its
+ * own.
  */
 const isVisited = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '42501';
 
@@ -46,7 +46,7 @@ async function drop(name: string): Promise<void> {
   }
 }
 
-/** The test server's address of a database. */
+/** The address of a database on the test server. */
 export function urlOf(database: string): string {
   return adminUrl().replace(/\/[^/?]*(\?|$)/, `/${database}$1`);
 }
@@ -56,7 +56,7 @@ export const adminQuery = (sql: string): Promise<void> =>
     await admin.query(sql);
   });
 
-/** Does some work while no other worker does work of the same name. */
+/** Runs the work while no other worker runs work with this name. */
 export const exclusively = (name: string, work: (admin: pg.Client) => Promise<void>): Promise<void> =>
   withAdmin(async (admin) => {
     await admin.query('select pg_advisory_lock(hashtext($1))', [name]);

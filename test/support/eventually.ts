@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Ends only tests that would wait for ever, before jest does, which could not say for what. */
+/** Ends only tests that would wait for ever, before the timeout of jest, which could not name the reason. */
 const PATIENCE_MS = 240_000;
 
 /**
- * Looks again and again until there is something to see. @returns what was seen
- * @throws when there is nothing for minutes; `what` says what was looked for
+ * Polls until `look` returns a value.
+ * @returns that value
+ * @throws after `ms` milliseconds without one; `what` describes it
  */
 export async function eventually<T>(
   what: string | (() => string),
@@ -22,7 +23,7 @@ export async function eventually<T>(
 }
 
 /**
- * Lets time pass, in milliseconds: only where the outcome of not waiting is the same, and in `*.ops.test.ts`. To wait for
- * something, look for it: {@link eventually}. To let a limit pass, move the clock, or inject the limit.
+ * Waits some milliseconds: only if the outcome is the same without waiting, and in `*.ops.test.ts`. To wait for a
+ * result, use {@link eventually}. To let a limit pass, move the clock, or inject the limit.
  */
 export { pause };

@@ -3,13 +3,13 @@ import { Socket } from 'node:net';
 
 interface Injected {
   method: string;
-  /** With its path and query. */
+  /** Path with query. */
   url: string;
   headers: Readonly<Record<string, string>>;
   body?: string | undefined;
 }
 
-/** A connection that ends here: what is written to it is the answer. */
+/** A connection without a peer: it collects the written response. */
 class Loopback extends Socket {
   readonly written: Buffer[] = [];
   override readonly remoteAddress = '127.0.0.1';
@@ -42,7 +42,7 @@ function responseOf(bytes: Buffer): Response {
   return new Response(WITHOUT_BODY.includes(status) ? null : body, { status, headers });
 }
 
-/** Gives a request to a listener as if it had come over a connection; resolves with the whole answer. */
+/** Passes a request to a listener as if it came over a connection; resolves with the whole response. */
 export function inject(
   listener: RequestListener,
   { method, url, headers, body }: Injected,
@@ -52,7 +52,7 @@ export function inject(
     const req = new IncomingMessage(socket);
     const { pathname, search, host } = new URL(url);
     const length = body !== undefined && { 'content-length': String(Buffer.byteLength(body)) };
-    // Values without the blanks around them, as a parser reads them.
+    // Values without surrounding spaces, as a parser reads them.
     const sent = new Headers({ host, ...headers, ...length });
     req.method = method;
     req.url = pathname + search;
@@ -67,7 +67,7 @@ export function inject(
     req.push(null);
     req.complete = true;
     const res = new ServerResponse(req);
-    // The answer ends with the connection, so that its body is as it was written.
+    // The response ends with the connection, so that its body is as written.
     res.useChunkedEncodingByDefault = false;
     res.shouldKeepAlive = false;
     res.assignSocket(socket);

@@ -3,7 +3,7 @@ import { type Api, type Body, camel, isRecord, type Kind, snake } from './words.
 
 const isId = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value.trim()));
-/** A list, from what REST takes for one; what is none stays as it is, and is refused. */
+/** A list, from the list forms of REST; other values stay unchanged, and are rejected. */
 const asList = (value: unknown): unknown[] =>
   [value]
     .flat()
@@ -15,7 +15,7 @@ const asList = (value: unknown): unknown[] =>
 const nonBlank = (value: unknown): unknown =>
   typeof value === 'string' && value.trim() === '' ? undefined : value;
 
-/** One term of an event as GraphQL takes it: a text with hyphens is its slug, another one its name. */
+/** A term of an event in GraphQL's form: a text with hyphens is a slug, another text a name. */
 function toTermLink(value: unknown): unknown {
   if (typeof value === 'number') return { databaseId: value };
   if (typeof value === 'string')
@@ -23,7 +23,7 @@ function toTermLink(value: unknown): unknown {
   return isRecord(value) && 'id' in value ? { databaseId: value.id } : value;
 }
 
-/** One venue or organizer of an event as GraphQL takes it; nothing for what REST takes for none. */
+/** A venue or organizer of an event in GraphQL's form; undefined for values that mean none in REST. */
 function toLink(kind: 'venue' | 'organizer', value: unknown): unknown {
   if (isId(value)) return Number(value) === 0 ? [] : { databaseId: Number(value) };
   if (!isRecord(value)) return value;
@@ -32,11 +32,11 @@ function toLink(kind: 'venue' | 'organizer', value: unknown): unknown {
   return nonBlank(id) ? { databaseId: isId(id) ? Number(id) : id } : [];
 }
 
-/** The record that a number of REST names, in inputs; 0 is none. */
+/** The record with a number of REST, in inputs; 0 means none. */
 const toBy = (value: unknown): unknown =>
   value === null || value === undefined || value === 0 ? null : { databaseId: value };
 
-/** A value by the REST name of its field in the form that GraphQL has for it. */
+/** The value of a field with this REST name in GraphQL's form. */
 function toValue(kind: Kind, name: string, value: unknown): unknown {
   if (name === 'image' && value !== null) {
     if (value === '' || value === 0 || value === '0' || value === false) return null;
@@ -59,7 +59,7 @@ function toValue(kind: Kind, name: string, value: unknown): unknown {
     : value;
 }
 
-/** Fields of inputs that GraphQL calls otherwise, by kind and REST name. */
+/** Fields of inputs with other names in GraphQL, by kind and REST name. */
 const CONTENT = { date: 'publishedAt' };
 const NAMES: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
   event: {
@@ -91,11 +91,11 @@ const NAMES: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
   tag: {},
 };
 
-/** Whether an API has all of these fields: publication in UTC is a field of REST alone. */
+/** Whether an API has all of these fields: only REST has publication in UTC. */
 export const hasFields = (api: Api, ...inputs: readonly Body[]): boolean =>
   api === 'REST' || inputs.every((fields) => !('date_utc' in fields));
 
-/** Fields by their REST names as GraphQL names them: camelCase but for {@link NAMES}. */
+/** Fields by their REST names with their GraphQL names: camelCase except for {@link NAMES}. */
 export const toInput = (kind: Kind, fields: Body): Body =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
@@ -104,7 +104,7 @@ export const toInput = (kind: Kind, fields: Body): Body =>
     ]),
   );
 
-/** `input.start` as REST calls it. */
+/** The REST name of `input.start`. */
 export function restName(kind: Kind, path: string): string {
   const [name = ''] = path.replace(/^input\./, '').split('.');
   return Object.entries(NAMES[kind]).find(([, graphql]) => graphql === name)?.[0] ?? snake(name);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { settled, type TestServer } from './service.ts';
 
-/** Invalidates everything that a server has cached, as when somebody has changed any number of records. */
+/** Invalidates all caches of a server, as changes of many records do. */
 export async function invalidateCaches(server: TestServer): Promise<void> {
   const client = new pg.Client({ connectionString: server.database.url });
   await client.connect();

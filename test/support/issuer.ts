@@ -4,9 +4,9 @@ import { exportJWK, generateKeyPair, type JWTHeaderParameters, SignJWT } from 'j
 
 export interface Issuer {
   readonly url: string;
-  /** A token with these claims; without them it is right for the audience `calendar`, for a minute. */
+  /** A token with these claims; by default valid for the audience `calendar` and a minute. */
   token(claims?: Record<string, unknown>, header?: Partial<JWTHeaderParameters>): Promise<string>;
-  /** The same, signed with a key that is not the issuer's. */
+  /** The same, signed with a foreign key. */
   forged(claims?: Record<string, unknown>): Promise<string>;
   close(): void;
 }

@@ -3,23 +3,23 @@ import { graphqlVariables, listDocument, restArgument } from './arguments.ts';
 import type { TestServer } from './service.ts';
 import { type Headers, isRecord, type Kind, LISTS, recordsIn } from './words.ts';
 
-/** What both APIs answer to a question for a list, in the same terms. */
+/** The result of a list query, in the same form for both APIs. */
 export interface Listed {
   status: number;
-  /** Titles or names, in their order; empty after a failure. */
+  /** Titles or names in order; empty after a failure. */
   names: string[];
   total: number;
   /** The failing parameters, by REST name, sorted. */
   params: string[];
 }
 
-/** What a record is called, in REST and in GraphQL. */
+/** The title or name of a record, in REST and in GraphQL. */
 const namesOf = (kind: Kind): readonly [rest: string, graphql: string] =>
   kind === 'event' ? ['title', 'title'] : [kind === 'venue' || kind === 'organizer' ? kind : 'name', 'name'];
 const texts = (records: unknown, key: string): string[] =>
   recordsIn(records).map((record) => String(record[key]));
 
-/** @param query as in REST: `search=jazz&per_page=5`, blanks and `+` as they are */
+/** @param query as in REST: `search=jazz&per_page=5`, spaces and `+` unchanged */
 export async function listByRest(
   server: TestServer,
   kind: Kind,
@@ -38,7 +38,7 @@ export async function listByRest(
   };
 }
 
-/** The same question in GraphQL, with REST's names in what is wrong. */
+/** The same query in GraphQL, with REST names in its errors. */
 export async function listByGraphql(
   server: TestServer,
   kind: Kind,
@@ -55,7 +55,7 @@ export async function listByGraphql(
     status: Number(status ?? 200),
     names: texts(page.nodes, name),
     total: Number(page.totalCount ?? 0),
-    // Several elements of a list are one parameter of REST.
+    // Several elements of a list are one parameter in REST.
     params: [...new Set(paramNames(params).map((path) => restArgument(path, kind)))].toSorted(),
   };
 }

@@ -2,34 +2,34 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 export interface MuteProxy {
-  /** The database's address, by way of the proxy. */
+  /** The address of the database through the proxy. */
   readonly url: string;
-  /** How many connections are open now. */
+  /** Number of open connections. */
   readonly open: number;
   /**
-   * From now on passes nothing on, in either direction, and says nothing about it: of all connections, of
-   * those that LISTEN, or of those that are there already.
+   * Silently drops all traffic, in both directions: of all connections, of LISTEN connections, or of present
+   * connections.
    */
   mute(which: 'all' | 'listening' | 'present'): void;
-  /** Passes everything on again, on connections that come from now on too. What was swallowed stays so. */
+  /** Forwards all traffic again, also of new connections. Dropped data stays lost. */
   unmute(): void;
-  /** Connections that come from now on go to another database, as when a name or an address moves. */
+  /** Sends new connections to another database, as when a name or an address moves. */
   lead(databaseUrl: string): void;
-  /** Ends the connections that are there. */
+  /** Closes all connections. */
   cut(): void;
   stop(): Promise<void>;
 }
 
 interface MuteProxyOptions {
-  /** As PgBouncer's transaction mode: LISTEN is accepted, and nothing is ever told. */
+  /** Like PgBouncer's transaction mode: accepts LISTEN, and never delivers a notification. */
   deaf?: boolean;
-  /** As poolers: refuses connections that come with settings. */
+  /** Like poolers: refuses connections with settings. */
   withoutSettings?: boolean;
-  /** Any free one unless given. */
+  /** Any free port by default. */
   port?: number;
 }
 
-/** Leaves the messages of one type out of what PostgreSQL sends. */
+/** Drops the messages of one type that PostgreSQL sends. */
 function without(type: string): (chunk: Buffer) => Buffer {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {
@@ -44,7 +44,7 @@ function without(type: string): (chunk: Buffer) => Buffer {
   };
 }
 
-/** How PostgreSQL refuses a connection. */
+/** PostgreSQL's response to a rejected connection. */
 export function fatal(code: string, message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
   const length = Buffer.alloc(4);
@@ -54,10 +54,7 @@ export function fatal(code: string, message: string): Buffer {
 
 const SETTING = /(statement_timeout|lock_timeout|idle_in_transaction_session_timeout)/;
 
-/**
- * A TCP proxy in front of a PostgreSQL that can go dead without a word, as networks, frozen machines and some
- * poolers do.
- */
+/** A TCP proxy in front of a PostgreSQL that can silently stop, as networks, frozen machines and some poolers do. */
 export async function startMuteProxy(
   databaseUrl: string,
   { deaf, withoutSettings, port: wanted = 0 }: MuteProxyOptions = {},
@@ -78,7 +75,7 @@ export async function startMuteProxy(
   };
 
   const server = createServer((client) => {
-    // It connected before the proxy was stopped, and only now is handed to us.
+    // It connected before the proxy was stopped, and arrives only now.
     if (isStopped) return void client.destroy();
     const state = { isListening: false, isPast: false };
     const isMute = (): boolean =>
@@ -110,7 +107,7 @@ export async function startMuteProxy(
       one.on('error', () => {});
       one.on('close', () => {
         clients.delete(client);
-        // While muted, the other end is not told: it has to notice by itself.
+        // While muted, the other end stays open: it has to detect the failure itself.
         if (!isMute()) other.destroy();
       });
     }

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { freePort } from '../../bench/support/service.ts';
 import { eventually } from './eventually.ts';
 
-/** A PgBouncer of this machine: `PGBOUNCER`, else the first one on the path or where Debian has it. */
+/** A PgBouncer of this machine: `PGBOUNCER`, else the first one on the path or in Debian's folder. */
 export function findPgBouncer(): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
   const places = [process.env.PGBOUNCER ?? '', ...folders.map((folder) => join(folder, 'pgbouncer'))];
@@ -17,8 +17,7 @@ const hostOf = (target: URL): string =>
   target.searchParams.get('host') ?? (decodeURIComponent(target.hostname) || '127.0.0.1');
 
 /**
- * The user to run it as, since it refuses root: the owner of the socket's folder, which nobody else may
- * enter.
+ * The user that runs PgBouncer, since it refuses root: the owner of the socket's folder, as others may not enter it.
  */
 async function userFor(host: string): Promise<{ uid: number; gid: number }> {
   if (!host.startsWith('/')) return { uid: 65_534, gid: 65_534 };
@@ -26,7 +25,7 @@ async function userFor(host: string): Promise<{ uid: number; gid: number }> {
   return { uid, gid };
 }
 
-/** Whether it can keep prepared statements; from version 1.21 on it can. */
+/** Whether it supports prepared statements: from version 1.21 on. */
 export function canPrepare(program: string): boolean {
   const [, major = 0, minor = 0] =
     /PgBouncer (\d+)\.(\d+)/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' })) ?? [];
@@ -34,15 +33,15 @@ export function canPrepare(program: string): boolean {
 }
 
 interface PgBouncer {
-  /** The database's address, by way of the pooler. */
+  /** The address of the database through the pooler. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
 interface PgBouncerOptions {
-  /** Connections to the database, which all clients share. */
+  /** Connections to the database, shared by all clients. */
   size?: number;
-  /** How many prepared statements it keeps for each client. */
+  /** Number of prepared statements per client. */
   prepared?: number;
 }
 
@@ -69,7 +68,7 @@ ${prepared === undefined ? '' : `max_prepared_statements = ${prepared}`}
 
 const IN_NAMESPACE = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'];
 
-/** Starts a PgBouncer in transaction mode before a database. */
+/** Starts a PgBouncer in transaction mode in front of a database. */
 export async function startPgBouncer(
   program: string,
   databaseUrl: string,
@@ -85,7 +84,7 @@ export async function startPgBouncer(
   );
   const as = process.getuid?.() === 0 ? await userFor(hostOf(target)) : undefined;
   if (as) for (const path of [file, folder]) await chown(path, as.uid, as.gid);
-  // It refuses to run as root. Where PostgreSQL itself runs in a namespace of root, so does it.
+  // It refuses to run as root. If PostgreSQL itself runs in a root namespace, PgBouncer does, too.
   const [command = program, ...args] = as?.uid === 0 ? [...IN_NAMESPACE, program, file] : [program, file];
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], ...as });
   let said = '';

@@ -5,12 +5,12 @@ import pg from 'pg';
 import { fatal } from './mute-proxy.ts';
 
 export interface Pooler {
-  /** The database's address, by way of the pooler. */
+  /** The address of the database through the pooler. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** A message of PostgreSQL's protocol: a letter, its length, and what it says. */
+/** A message of PostgreSQL's protocol: a letter, its length, and its content. */
 interface Message {
   readonly type: string;
   readonly bytes: Buffer;
@@ -18,7 +18,7 @@ interface Message {
 
 /**
  * Calls `each` with every message that arrives.
- * @param isFirst whether the next one has no letter, as the first of a client
+ * @param isFirst whether the next message has no letter, like a client's first
  */
 function onMessages(socket: Duplex, isFirst: boolean, each: (message: Message) => void): void {
   let rest: Buffer = Buffer.alloc(0);
@@ -63,12 +63,12 @@ const SETTING = /(statement_timeout|lock_timeout|idle_in_transaction_session_tim
 const ROLLBACK = message('Q', 'rollback');
 const IDLE = 'I'.charCodeAt(0);
 
-/** A connection to the database, and who has it at present. */
+/** A connection to the database, and its current client. */
 class Shared {
   readonly #socket: Duplex;
   readonly #onFree: (shared: Shared) => void;
   #client: Duplex | undefined;
-  /** How many times the server has still to say that it is ready. */
+  /** The number of `ready` messages that the server still has to send. */
   #awaited = 0;
 
   constructor(socket: Duplex, onFree: (shared: Shared) => void) {
@@ -97,7 +97,7 @@ class Shared {
     this.#socket.write(bytes);
   }
 
-  /** Its client is gone, perhaps in the middle of a transaction. */
+  /** Its client has disconnected, perhaps in the middle of a transaction. */
   leave(): void {
     this.#client = undefined;
     if (this.#awaited === 0) this.send({ type: 'Q', bytes: ROLLBACK });
@@ -105,9 +105,9 @@ class Shared {
 }
 
 /**
- * A pooler in transaction mode, as PgBouncer without prepared statements: its clients share a few connections,
- * each transaction has whichever is free, and what one leaves behind (a name, a setting, a lock, a LISTEN)
- * the next one finds. Who its clients are, it does not ask.
+ * A pooler in transaction mode, as PgBouncer without prepared statements: its clients share a few connections, each
+ * transaction uses any free one, and the next one finds what the previous one left behind (a name, a setting, a lock, a
+ * LISTEN). It does not authenticate its clients.
  */
 export async function startPooler(databaseUrl: string, { size = 4 } = {}): Promise<Pooler> {
   const free: Shared[] = [];
@@ -117,7 +117,7 @@ export async function startPooler(databaseUrl: string, { size = 4 } = {}): Promi
     owners.get(shared)?.();
     const next = waiting.shift();
     if (next) next(shared);
-    // The one that was free for longest is the next to be used, so that clients see all of them.
+    // Reuses the connection that has been free for longest, so that clients see all of them.
     else free.push(shared);
   };
 
@@ -127,7 +127,7 @@ export async function startPooler(databaseUrl: string, { size = 4 } = {}): Promi
     made.on('error', () => {});
     await made.connect();
     servers.push(made);
-    // It has logged in; from here on we read and write its connection.
+    // It has logged in; from now on this process reads and writes its connection.
     const { stream } = made.connection;
     stream.removeAllListeners('data');
     free.push(new Shared(stream, onFree));
@@ -137,7 +137,7 @@ export async function startPooler(databaseUrl: string, { size = 4 } = {}): Promi
   const server = createServer((client) => {
     clients.add(client.setNoDelay());
     let own: Shared | undefined;
-    /** What has to wait until a connection is free. */
+    /** Messages that wait for a free connection. */
     const held: Message[] = [];
     const take = (shared: Shared): void => {
       if (client.destroyed) {

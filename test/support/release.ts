@@ -11,26 +11,24 @@ const run = promisify(execFile);
 const git = async (...args: string[]): Promise<string> =>
   (await run('git', ['-C', ROOT, ...args])).stdout.trim();
 
-/** All versions that were released, in their order. */
 async function releases(): Promise<string[]> {
   const versions = await readdir(join(ROOT, 'docs/releases'));
   return versions.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
 }
 
-/** The version that was released last. */
 export const lastRelease = async (): Promise<string> => (await releases()).at(-1) ?? '';
 
-/** The names of the migrations that a release has, in their order. */
+/** The names of a release's migrations, in order. */
 export const migrationsOf = async (version: string): Promise<string[]> =>
   (await readFile(join(ROOT, 'docs/releases', version, 'migrations'), 'utf8')).trim().split('\n');
 
-/** Whether a release has a migration of this one. */
+/** Whether a release has this migration. */
 const hasMigration = async (version: string, name: string | undefined): Promise<boolean> =>
   name !== undefined && (await migrationsOf(version)).includes(name);
 
 /**
- * The version to upgrade from: the last one without all migrations of this one, or the last one. Releases without the
- * first of them are too old.
+ * The version to upgrade from: the last one that lacks some migration of this one, else the last one. Releases without
+ * the first migration are too old.
  */
 export async function releaseBefore(): Promise<string> {
   const versions = await releases();
@@ -41,15 +39,15 @@ export async function releaseBefore(): Promise<string> {
   return versions.at(-1) ?? '';
 }
 
-/** The migrations of this release that an earlier one does not have. */
+/** The migrations that an earlier release lacks. */
 export async function migrationsSince(version: string): Promise<typeof migrationsList> {
   const names = await migrationsOf(version);
   return migrationsList.filter(({ name }) => !names.includes(name));
 }
 
 /**
- * The commit of a release: the one that added its folder in docs/releases. Undefined where the history is not
- * there, as in the shallow clones of CI.
+ * The commit of a release: the one that added its folder in docs/releases. Undefined without history, as in the shallow
+ * clones of CI.
  */
 export async function commitOf(version: string): Promise<string | undefined> {
   const path = `docs/releases/${version}/B.rest`;
@@ -68,15 +66,14 @@ const dependencies = async (folder: string): Promise<Record<string, string>> => 
   return all;
 };
 
-/** A release, ready to start. */
 export interface Release {
   readonly root: string;
   remove(): Promise<void>;
 }
 
 /**
- * Unpacks a commit. Where it needs the packages that are here, in the same versions, it shares them.
- * @param shares true where the part that is run needs none but these
+ * Unpacks a commit. It shares the installed packages if it needs the same versions.
+ * @param shares true if the part to run needs only these packages
  */
 export async function unpack(commit: string, shares = false): Promise<Release> {
   const root = await mkdtemp(join(tmpdir(), 'calendar-release-'));

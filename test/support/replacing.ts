@@ -3,8 +3,8 @@ import { registerHooks } from 'node:module';
 let marks = 0;
 
 /**
- * Replaces one module, a package or a file by its URL, for what is imported by the function that this returns: it loads
- * all files of ours anew.
+ * Replaces one module, a package or a file by its URL, for imports through the returned function, which loads all files
+ * of the project again.
  */
 export function replacing(
   module: string,

@@ -5,44 +5,44 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import pg from 'pg';
 import {
   databaseUrl,
-  openTo,
+  grantSocketAccess,
   prepareAddress,
   removeSocketFolder,
 } from '../../src/platform/embedded-postgres/address.ts';
-import { giveTo } from '../../src/platform/embedded-postgres/cluster.ts';
+import { changeOwner } from '../../src/platform/embedded-postgres/cluster.ts';
 import { startEmbedded } from '../../src/platform/embedded-postgres/index.ts';
 import { chooseIdentity, findBinaries } from '../../src/platform/embedded-postgres/programs.ts';
 import { startServer } from '../../src/platform/embedded-postgres/server.ts';
 import { eventually } from './eventually.ts';
 
-/** A PostgreSQL of its own, so that the one that tests share is not touched. */
+/** A separate PostgreSQL, so that the one shared by the tests stays untouched. */
 interface Member {
-  /** Of its database `calendar`, for the role `calendar`. */
+  /** The address of the database `calendar`, for the role `calendar`. */
   readonly url: string;
-  /** A statement, or several, as the superuser, in the same database. */
+  /** Runs one or several statements as the superuser, in the same database. */
   query<R extends pg.QueryResultRow>(statement: string): Promise<R[]>;
-  /** Stops all of its processes without a word, as a machine that hangs, and lets them go on. */
+  /** Freezes all of its processes, like a machine that hangs, and resumes them. */
   freeze(): Promise<void>;
   thaw(): void;
-  /** Ends its sessions and stops; may be called more than once. */
+  /** Ends its sessions and stops; later calls do nothing. */
   stop(): Promise<void>;
 }
 
 export interface Primary extends Member {
-  /** Starts a new replica, which has everything that has been written here so far. */
+  /** Starts a new replica with all data written so far. */
   replica(): Promise<Replica>;
 }
 
 interface Replica extends Member {
-  /** Makes a primary of it; resolves once that takes writes. */
+  /** Promotes it to primary; resolves once it accepts writes. */
   promote(): Promise<void>;
-  /** Receives nothing more: what is committed from now on is not here. */
+  /** Stops replication: later commits do not arrive. */
   detach(): Promise<void>;
-  /** Resolves once it shows everything that was committed at the primary before. */
+  /** Resolves once it has all earlier commits of the primary. */
   caughtUp(): Promise<void>;
 }
 
-/** The address of another role or database of the same server: its roles have one password. */
+/** The address of another role or database of the same server: its roles share a password. */
 function as(url: string, user: string, database = user): string {
   const other = new URL(url);
   other.username = user;
@@ -50,7 +50,7 @@ function as(url: string, user: string, database = user): string {
   return other.href;
 }
 
-/** Files that each server has of its own, and those that it writes while it is copied. */
+/** Files that belong to each server, and files written during the copy. */
 const OWN = new RegExp(
   `^(postmaster\\.(pid|opts)|(pg_wal|pg_stat_tmp|pg_replslot)\\${sep}.+)$|pg_internal\\.init|pgsql_tmp`,
 );
@@ -72,12 +72,12 @@ function send(signal: 'SIGSTOP' | 'SIGCONT', pids: readonly number[]): void {
     try {
       process.kill(pid, signal);
     } catch {
-      // A process that has ended meanwhile.
+      // The process has already exited.
     }
   }
 }
 
-/** Stops all processes of the server that works in a folder. @returns their pids */
+/** Stops all processes of the server of a data folder. @returns their pids */
 async function freeze(cluster: string): Promise<number[]> {
   const [text = ''] = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
   const first = Number(text);
@@ -130,7 +130,7 @@ async function startReplica(primaryUrl: string, cluster: string): Promise<Replic
   const own = join(folder, 'postgres');
   const slot = basename(folder).toLowerCase().replaceAll('-', '_');
   const admin = as(primaryUrl, 'postgres');
-  // What is written from now on is kept until the replica has it.
+  // From now on the slot retains all changes until the replica has received them.
   await query(admin, `select pg_create_physical_replication_slot('${slot}', true)`);
   await copyOf(primaryUrl, cluster, own);
   await writeFile(join(own, 'standby.signal'), '');
@@ -142,9 +142,9 @@ async function startReplica(primaryUrl: string, cluster: string): Promise<Replic
   );
   const binaries = findBinaries();
   const { identity } = await chooseIdentity(binaries, dirname(own), undefined);
-  giveTo(identity, own);
+  changeOwner(identity, own);
   const address = await prepareAddress(undefined);
-  openTo(identity, address);
+  grantSocketAccess(identity, address);
   const url = databaseUrl('calendar', password, address, 'calendar');
   const superuser = as(url, 'postgres');
   const server = await startServer({
@@ -174,7 +174,7 @@ async function startReplica(primaryUrl: string, cluster: string): Promise<Replic
   const caughtUp = async (): Promise<void> => {
     const [row] = await query<{ lsn: string }>(
       admin,
-      // Commits are not written at once here; this one is, and all before it.
+      // Commits are not flushed at once here; this one is, and all before it.
       `set synchronous_commit = 'local'`,
       `select pg_logical_emit_message(true, '', '')`,
       'select pg_current_wal_flush_lsn() as lsn',
@@ -201,7 +201,7 @@ async function startReplica(primaryUrl: string, cluster: string): Promise<Replic
   };
 }
 
-/** A PostgreSQL that others can replicate, with an empty database `calendar`. */
+/** A PostgreSQL that can be replicated, with an empty database `calendar`. */
 export async function startPrimary(): Promise<Primary> {
   const folder = await mkdtemp(join(tmpdir(), 'calendar-primary-'));
   await chmod(folder, 0o711);

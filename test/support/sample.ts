@@ -1,7 +1,7 @@
-/** Whether tables are asked whole: `npm run test:ops`. */
+/** Whether tables are tested as a whole: `npm run test:ops`. */
 export const WHOLE = process.env.WHOLE === '1';
 
-/** Numbers from 0 to 1 that follow from the seed of the run (`--seed`, which jest prints) and from a name. */
+/** Numbers from 0 to 1, derived from the seed of the run (`--seed`, which jest prints) and from a name. */
 export function random(name: string): () => number {
   let state = Number(process.env.TEST_SEED) >>> 0;
   for (const letter of name) state = (Math.imul(state, 31) + letter.charCodeAt(0)) >>> 0;
@@ -14,8 +14,8 @@ export function random(name: string): () => number {
 }
 
 /**
- * So many rows of each group of a table as the seed chooses, in their order; all of them where the run is whole.
- * @param name of the table: those of the same name choose alike
+ * The given number of rows of each group of a table, chosen by the seed, in their order; all rows in a whole run.
+ * @param name of the table: tables with the same name choose alike
  */
 export function sampled<Row>(
   name: string,

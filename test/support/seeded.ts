@@ -1,7 +1,7 @@
 import { seedWorld, worldOf } from '../../bench/seed/seed.ts';
 import { copyOf, exclusively, TEMPLATE, type TestDatabase } from './database.ts';
 
-/** A database of its own with so many events; each number is seeded once for the whole run, and copied. */
+/** A database of its own with this many events; each number is seeded once per run, and copied. */
 export async function createSeededDatabase(events: number): Promise<TestDatabase> {
   const name = `calendar_seeded_${events}`;
   await exclusively(name, async (admin) => {

@@ -11,15 +11,17 @@ import { inject } from './inject.ts';
 export interface TestServerOptions {
   /** Variables of the configuration, such as `API_REVISION`. */
   env?: Record<string, string>;
-  /** Share the database of another server; by default each has its own, which goes with it. */
+  /** Another server whose database to share; by default the server has its own, and deletes it. */
   database?: TestDatabase;
   clock?: () => Date;
   version?: DataVersion;
-  /** Times and numbers that have no variable. */
+  /** Times and numbers without a variable. */
   limits?: Partial<Limits>;
-  /** The limits of time of a real service. Without it they are long: a busy machine makes a test slow, not wrong. */
+  /**
+   * Uses the time limits of a real service. By default they are long: a busy machine makes a test slow, not wrong.
+   */
   realLimits?: boolean;
-  /** Limits of time of the database, in milliseconds, in place of those. */
+  /** Time limits of the database, in milliseconds. */
   timeouts?: Partial<Timeouts>;
 }
 
@@ -32,21 +34,21 @@ export interface TestServer {
   readonly url: string;
   /** `…/calendar/events/v1` */
   readonly rest: string;
-  /** Answers requests as its port does. */
-  readonly answer: Service['answer'];
+  /** Handles requests as its port does. */
+  readonly handleRequest: Service['handleRequest'];
   readonly orm: Service['orm'];
   readonly version: DataVersion;
   readonly database: TestDatabase;
-  /** Headers by which the administrator is known. */
+  /** Credentials of the administrator. */
   readonly admin: { authorization: string };
   /**
-   * A request to a path of the REST namespace, as the administrator unless said otherwise. Objects are sent
-   * as JSON. It goes to the application without a connection; what concerns connections asks `url` by `fetch`.
+   * Sends a request to a path of the REST namespace, by default as the administrator. Objects are sent as JSON.
+   * The request goes to the application without a connection; tests of connections use `url` with `fetch`.
    */
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
-  /** The same to any path of the service. */
+  /** The same for any path of the service. */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
-  /** A GraphQL operation, as the administrator unless said otherwise; without a connection, too. */
+  /** Runs a GraphQL operation, by default as the administrator, also without a connection. */
   graphql(
     query: string,
     variables?: Record<string, unknown>,
@@ -55,12 +57,12 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** With `TEST_POOL_SIZE=1` everything that needs a second connection while it holds one waits for ever. */
+/** With `TEST_POOL_SIZE=1` code that needs a second connection while it holds one waits for ever. */
 const POOL_SIZE = process.env.TEST_POOL_SIZE || '4';
 const LONG_MS = 300_000;
 /** Limits that no busy machine reaches. */
 const LONG_TIMEOUTS: Timeouts = { wait: LONG_MS, statement: LONG_MS, lock: LONG_MS, idle: LONG_MS };
-const LONG_CONNECTIONS = { headers: LONG_MS, request: LONG_MS, silent: LONG_MS, keepAlive: LONG_MS };
+const LONG_CONNECTIONS = { headers: LONG_MS, request: LONG_MS, inactivity: LONG_MS, keepAlive: LONG_MS };
 const LOGIN = 'admin';
 const PASSWORD = 'abcd EFGH 1234 ijkl MNOP 5678';
 
@@ -69,7 +71,7 @@ export const basic = (login: string, password: string): { authorization: string 
   authorization: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`,
 });
 
-/** Waits until the service knows everything that was stored, and caches what it reads. */
+/** Waits until the service has read all stored changes, and caches its reads. */
 export async function settled({ version }: Pick<TestServer, 'version'>): Promise<void> {
   await eventually('the service is up to date', () => version.isKnown);
   await version.catchUp();
@@ -100,8 +102,8 @@ export async function startTestServer({
     databaseTimeouts: { ...(realLimits ? read.databaseTimeouts : LONG_TIMEOUTS), ...timeouts },
     limits: {
       ...read.limits,
-      // Tests log in wrongly again and again, from one address.
-      guessDelay: 0,
+      // Tests fail to log in many times, from one address.
+      failedLoginDelay: 0,
       ...(!realLimits && { connections: LONG_CONNECTIONS }),
       ...limits,
     },
@@ -123,7 +125,7 @@ export async function startTestServer({
   const rest = `${service.url}/calendar/events/v1`;
   const admin = basic(LOGIN, PASSWORD);
   const send: TestServer['send'] = (method, path, body, headers = admin) =>
-    inject(service.answer, {
+    inject(service.handleRequest, {
       method,
       url: service.url + path,
       headers: {
@@ -136,7 +138,7 @@ export async function startTestServer({
   return {
     url: service.url,
     rest,
-    answer: service.answer,
+    handleRequest: service.handleRequest,
     orm: service.orm,
     version,
     database: own,

@@ -1,7 +1,7 @@
 import { eventually } from './eventually.ts';
 import type { TestServer } from './service.ts';
 
-/** Longest that an answer may be wrong after a change was acknowledged, in milliseconds. */
+/** Longest time that a response may be stale after an acknowledged change, in milliseconds. */
 export const BOUND_MS = 1_000;
 
 type Writer = Pick<TestServer, 'request'>;
@@ -24,9 +24,8 @@ export const hideEvent = (writer: Writer, id: number): Promise<Response> =>
   writer.request('PATCH', `/events/${id}`, { status: 'private' });
 
 /**
- * Hides an event by one instance, and asks another one until it knows.
- * @returns how long after the acknowledgement the last request was sent that still got the old answer, in
- * milliseconds
+ * Hides an event through one instance, and queries another one until the change arrives.
+ * @returns how long after the acknowledgement the last request with the old response was sent, in milliseconds
  */
 export async function staleness(writer: Writer, rest: string): Promise<number> {
   const id = await makeEvent(writer);

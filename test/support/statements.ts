@@ -9,12 +9,12 @@ interface Sent {
 }
 
 /**
- * Records the statements that requests send, without those that happen now and then: the service reads what has
- * changed, checks its connections, numbers changes and looks for webhooks.
+ * Records the statements of requests, without periodic ones: the service reads the change log, checks its connections,
+ * numbers changes and polls for webhooks.
  */
 export function watchStatements() {
   let sent: Sent[] = [];
-  /** Requests from before the last {@link clear}: what they have started, such as deliveries to webhooks, goes on. */
+  /** Requests from before the last {@link clear}: work that they started, such as deliveries to webhooks, continues. */
   const earlier = new WeakSet<object>();
   const seen = new Set<object>();
   const restore = onStatement(({ text, client }) => {
@@ -27,7 +27,7 @@ export function watchStatements() {
   const isBackground = (query: string): boolean =>
     /feed_(state|item|backlog)|from webhook|lock_timeout/.test(query);
   const isWord = (query: string, word: string): boolean => query.toLowerCase().startsWith(word);
-  /** Without whole transactions of the background. */
+  /** Drops whole background transactions. */
   const foreground = (calls: readonly Sent[]): Sent[] => {
     const kept: Sent[] = [];
     const open = new Map<object, Sent[]>();
@@ -52,7 +52,7 @@ export function watchStatements() {
       sent = [];
     },
     restore,
-    /** Those since the last {@link clear}. */
+    /** Statements since the last {@link clear}. */
     seen: () => foreground(sent.filter(({ query }) => !isProof(query))),
   };
 }

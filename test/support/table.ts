@@ -2,22 +2,21 @@ import { APIS, type Api, type As, type Kind } from './words.ts';
 import type { World } from './world.ts';
 
 /**
- * What is asked for, as in REST, and what is answered: names in their order separated by blanks, or a status
- * and the parameters it names.
+ * A query in REST's form, and its result: names in order separated by spaces, or a status and the parameters it names.
  */
 export type Row = readonly [query: string, expected: string | number, params?: string];
 
 interface Table {
   kind: Kind;
-  /** The world is there once the tests run. */
+  /** The world; it exists once the tests run. */
   world: () => World;
-  /** `{jazz}` in a query stands for the id that belongs to this name. */
+  /** `{jazz}` in a query stands for the id with this name. */
   ids?: () => Readonly<Record<string, number>>;
   as?: As;
   apis?: readonly Api[];
 }
 
-/** Puts ids in the place of their names. */
+/** Replaces names by their ids. */
 export const withIds = (query: string, ids: Readonly<Record<string, number>>): string =>
   query.replace(/\{([^}]+)\}/g, (_match, name: string) => {
     const id = ids[name];
@@ -25,16 +24,14 @@ export const withIds = (query: string, ids: Readonly<Record<string, number>>): s
     return String(id);
   });
 
-/**
- * Asks every row of both APIs. Blanks in names are written `_`, so that a row reads like a sentence.
- */
+/** Sends every row to both APIs. Spaces in names are written `_`, so that a row reads like a sentence. */
 export function table(
   title: string,
   { kind, world, ids = () => ({}), as = 'anonymous', apis = APIS }: Table,
   rows: readonly Row[],
 ): void {
   describe.each(apis)(`%s: ${title}`, (api) => {
-    // Pages have numbers in REST alone.
+    // Only REST has page numbers.
     const asked = rows.filter(([query]) => api === 'REST' || !/(^|&)page=/.test(query));
     test.each(asked.map(([query, expected, params = '']) => ({ query, expected, params })))(
       '$query -> $expected $params',

@@ -15,9 +15,7 @@ import {
   type Target,
 } from './words.ts';
 
-/**
- * The clock of every test unless it is moved: a Friday in spring. Moments are written as answers write UTC.
- */
+/** The clock of every test unless it is moved: a Friday in spring. Instants are written as responses write UTC. */
 export const NOW = '2031-03-14 12:00:00';
 function dateOf(utc: string): Date {
   const date = new Date(`${utc.replace(' ', 'T')}Z`);
@@ -26,13 +24,13 @@ function dateOf(utc: string): Date {
 }
 
 interface WorldOptions extends Pick<TestServerOptions, 'env' | 'version' | 'limits'> {
-  /** Where the clock stands until it is moved. */
+  /** The start of the clock. */
   now?: string;
-  /** Whether there is a user of each role; otherwise the administrator is the only one. */
+  /** Whether to create a user of each role; by default there is only the administrator. */
   roles?: boolean;
 }
 
-/** How far a change or deletion of an event of a series goes. */
+/** The scope of a change or deletion of an event of a series. */
 interface Scoped {
   scope?: 'this' | 'following' | 'all' | undefined;
 }
@@ -44,8 +42,8 @@ const byTarget = (target: Target): Body =>
   typeof target === 'number' ? { databaseId: target } : { slug: target };
 
 /**
- * The whole service with an administrator, a clock that stands still until it is moved, and one way to ask
- * either API.
+ * The whole service with an administrator, a clock that stands still until it is moved, and one way to query either
+ * API.
  */
 export class World {
   readonly server: TestServer;
@@ -66,7 +64,7 @@ export class World {
     this.ids = ids;
   }
 
-  /** Headers by which somebody is known. */
+  /** The headers that authenticate a caller. */
   headers(as: As): Headers {
     if (typeof as !== 'string') return as;
     const headers = this.#headers[as];
@@ -74,17 +72,14 @@ export class World {
     return headers;
   }
 
-  /** Sets the clock of the service, in UTC. @returns where it stood before */
+  /** Sets the clock of the service, in UTC. @returns its previous time */
   moveTo(utc: string): string {
     const before = this.#clock.now.toISOString().slice(0, 19).replace('T', ' ');
     this.#clock.now = dateOf(utc);
     return before;
   }
 
-  /**
-   * Another instance over the same database, configured differently; its clock is the same. Stop it before
-   * this one.
-   */
+  /** Another instance with the same database and clock, but another configuration. Stop it before this one. */
   async beside(env: Record<string, string>, timeouts: TestServerOptions['timeouts'] = {}): Promise<World> {
     const server = await startTestServer({
       env: { ...LARGE_PAGES, ...env },
@@ -95,7 +90,6 @@ export class World {
     return new World(server, this.#clock, this.#headers, this.ids);
   }
 
-  /** Waits until the service knows everything that was stored. */
   settled(): Promise<void> {
     return settled(this.server);
   }
@@ -189,7 +183,7 @@ export class World {
     return restAnswer(await this.server.request(method, path, body, this.headers(as)));
   }
 
-  /** Runs a mutation that answers the record's id, and reads the record through REST. */
+  /** Runs a mutation that returns the record's id, and reads the record through REST. */
   async #mutate(
     kind: Kind,
     field: string,
@@ -224,7 +218,7 @@ export class World {
     return plainBody(await (await this.server.request('GET', addressOf(kind, target))).json());
   }
 
-  /** Whether somebody may read a record, through either API. */
+  /** Whether a caller may read a record, through either API. */
   async readAs(api: Api, kind: Kind, target: Target, as: As): Promise<Pick<Answer, 'status' | 'code'>> {
     if (api === 'REST') {
       const { status, code } = await this.#rest('GET', addressOf(kind, target), undefined, as);
@@ -238,7 +232,7 @@ export class World {
       : { status: 200, code: undefined };
   }
 
-  /** Creates what must succeed. @returns the record as REST answers it */
+  /** Creates a record, and expects success. @returns the record as REST returns it */
   async make(kind: Kind, fields: object, as: As = this.server.admin): Promise<Body & { id: number }> {
     const { status, body } = await this.#rest('POST', `/${LISTS[kind]}`, fields, as);
     if (status !== 201)
@@ -246,19 +240,19 @@ export class World {
     return { ...body, id: Number(body.id) };
   }
 
-  /** An event until 23:00 of the day on which it starts, or as the fields say. @returns its id */
+  /** An event until 23:00 of its first day, unless the fields specify another end. @returns its id */
   async event(title: string, start: string, fields: object = {}, as?: As): Promise<number> {
     const times = { start_date: start, end_date: start.length > 10 ? `${start.slice(0, 10)} 23:00` : start };
     return (await this.make('event', { title, ...times, ...fields }, as)).id;
   }
 
-  /** A list, asked for as in REST (`search=jazz&per_page=5`), through either API. */
+  /** A list, queried as in REST (`search=jazz&per_page=5`), through either API. */
   list(api: Api, kind: Kind, query: string, as: As = 'anonymous'): Promise<Listed> {
     const ask = api === 'REST' ? listByRest : listByGraphql;
     return ask(this.server, kind, query, this.headers(as));
   }
 
-  /** How many records of each kind there are, whatever their state. */
+  /** The number of records of each kind, whatever their state. */
   async counts(): Promise<Body> {
     const tables = ['event', 'venue', 'organizer', 'term', 'image'];
     const columns = tables.map((table) => `(select count(*)::int from ${table}) as ${table}`);
@@ -271,10 +265,10 @@ export class World {
   }
 }
 
-/** Tests of lists show whole lists; those about paging say so. */
+/** Tests of lists read whole lists unless they test paging. */
 const LARGE_PAGES = { PER_PAGE: '100' };
 
-/** A service of its own. */
+/** A separate service. */
 export async function openWorld({
   now = NOW,
   roles,

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { startVictim, type Victim } from '../attacks/victim.ts';
 import { eventually } from '../support/eventually.ts';
 
-/** Waits until the log holds what is looked for. */
+/** Waits until the log matches. */
 function logged(victim: Victim, is: (text: string) => boolean): Promise<string> {
   const text = (): string => victim.log.join('\n');
   return eventually(
@@ -12,7 +12,7 @@ function logged(victim: Victim, is: (text: string) => boolean): Promise<string> 
   );
 }
 
-test('unless asked for only failures of ours have lines, with the reason under the same id, a few a second', async () => {
+test('by default only server errors have lines, with the reason under the same id, a few a second', async () => {
   const victim = await startVictim();
   try {
     await victim.request('GET', '/events/999999', undefined, { 'x-request-id': 'not-there' });
@@ -47,7 +47,7 @@ test('unless asked for only failures of ours have lines, with the reason under t
   }
 });
 
-test('for people lines are readable', async () => {
+test('the pretty format is readable', async () => {
   const script = `(await import('./src/platform/telemetry/log.ts')).createLogger('info', 'pretty').then((log) => log.info('hello'))`;
   const { stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
   expect(stderr).toMatch(/INFO.*: hello\n/);

@@ -13,7 +13,7 @@ afterAll(() => victim.stop());
 const lines = (): Record<string, unknown>[] =>
   victim.log.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
 
-/** The line of a request, once it is there. */
+/** The line of a request, once it is logged. */
 const lineOf = (id: string, words = 'request'): Promise<Record<string, unknown>> =>
   eventually(
     () => `a line "${words}" of ${id} in\n${victim.log.slice(-20).join('\n')}`,
@@ -24,10 +24,10 @@ const idOf = (response: Response): string => response.headers.get('x-request-id'
 
 test.each([
   ['computed', '/events?per_page=1'],
-  ['kept', '/events?per_page=1'],
+  ['cached', '/events?per_page=1'],
   ['an error', '/events/999999'],
-  ['an address that is not there', '/nothing'],
-])('a request keeps the id it came with: %s', async (_name, path) => {
+  ['an unknown address', '/nothing'],
+])('a request keeps its incoming id: %s', async (_name, path) => {
   const id = `trace-${Math.random()}`;
   const response = await victim.request('GET', path, undefined, { 'x-request-id': id });
   expect(idOf(response)).toBe(id);
@@ -38,7 +38,7 @@ test.each([
   });
 });
 
-test('the same with 304 and HEAD, and each answer from memory has another id', async () => {
+test('304 and HEAD have an id, too, and each cached response has its own', async () => {
   const first = await victim.request('GET', '/tags');
   const etag = first.headers.get('etag') ?? '';
   const again = await Promise.all(
@@ -54,7 +54,7 @@ test('the same with 304 and HEAD, and each answer from memory has another id', a
 test.each([
   ['empty', ''],
   ['too long', 'x'.repeat(101)],
-  ['with blanks', 'a b'],
+  ['with spaces', 'a b'],
   ['with quotes', 'a"b'],
   ['with markup', '<script>'],
   ['not ASCII', 'é'],
@@ -65,7 +65,7 @@ test.each([
   );
 });
 
-test('a line says what was run, by whom, and how it ended', async () => {
+test('a line has the operation, the caller and the outcome', async () => {
   const response = await victim.request('GET', '/events/999999?search=secret', undefined, victim.admin);
   const { ms, ...line } = await lineOf(idOf(response));
   expect(line).toMatchObject({
@@ -79,7 +79,7 @@ test('a line says what was run, by whom, and how it ended', async () => {
   expect(JSON.stringify(line)).not.toContain('secret');
 });
 
-test('and the same of GraphQL', async () => {
+test('a line of GraphQL has them, too', async () => {
   const query = 'query Find($filter: EventFilter) { events(filter: $filter, first: 1) { totalCount } }';
   const id = 'graphql-1';
   await victim.graphql(
@@ -101,7 +101,7 @@ test('and the same of GraphQL', async () => {
   expect(victim.log.join()).not.toContain('confidential');
 });
 
-test('no credentials, neither right nor wrong', async () => {
+test('the log has no credentials, neither correct nor wrong', async () => {
   const wrong = `Basic ${Buffer.from('admin:wrong password').toString('base64')}`;
   const response = await victim.request('GET', '/events', undefined, { authorization: wrong });
   expect(await lineOf(idOf(response))).toMatchObject({ status: 401, code: 'incorrect_password' });
@@ -109,11 +109,11 @@ test('no credentials, neither right nor wrong', async () => {
     expect(victim.log.join()).not.toContain(secret);
 });
 
-test('a statement that takes too long is told of with the request that waited for it, and without values', async () => {
+test('a slow statement is logged with the request that waited for it, and without values', async () => {
   const other = new pg.Client({ connectionString: victim.database.url });
   await other.connect();
   try {
-    // The statement waits until the lock goes.
+    // The statement waits for the end of the lock.
     await other.query('begin; lock table event');
     const id = 'slow-1';
     const answer = victim.request('GET', '/events?search=needle', undefined, { 'x-request-id': id });

@@ -5,11 +5,11 @@ import { eventually, pause } from '../support/eventually.ts';
 
 const NAMESPACE = '/{namespace}';
 
-/** Where the log says that metrics are. */
+/** The address of the metrics in the log. */
 async function metricsUrl({ log }: Victim): Promise<string> {
   const line = await eventually(
     () => log.join('\n'),
-    () => log.find((one) => one.includes('metrics are answered')),
+    () => log.find((one) => one.includes('metrics available at')),
   );
   return String(JSON.parse(line).url);
 }
@@ -39,10 +39,7 @@ const sum = (all: Series[], name: string, labels: Record<string, string> = {}): 
     )
     .reduce((total, { value }) => total + value, 0);
 
-/**
- * Reads until a number is what it should be: answers are counted when they are sent, which the client may
- * know before.
- */
+/** Polls until the metrics match: the client may receive a response before it is counted. */
 async function settled(url: string, is: (all: Series[]) => boolean): Promise<Series[]> {
   for (const end = performance.now() + 5_000; ; ) {
     const all = await read(url);
@@ -51,7 +48,7 @@ async function settled(url: string, is: (all: Series[]) => boolean): Promise<Ser
   }
 }
 
-/** A request on a connection of its own, so that nothing is kept open. */
+/** A request on a connection of its own, which is closed afterwards. */
 const alone = (url: string, method: string, path: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const sent = request(url + path, { method, agent: false }, (answer) => {
@@ -71,7 +68,7 @@ describe('one process', () => {
 
   afterAll(() => victim.stop());
 
-  test('metrics are at an address of their own, on this machine, and nothing else is there', async () => {
+  test('metrics have their own address on this machine, without other paths', async () => {
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
     expect((await fetch(url)).headers.get('content-type')).toContain('version=0.0.4');
     for (const path of ['/', '/metrics/x', '/healthz'])
@@ -79,7 +76,7 @@ describe('one process', () => {
     expect((await fetch(`${victim.url}/metrics`)).status).toBe(404);
   });
 
-  test('requests by template and operation', async () => {
+  test('requests are counted by route template and operation', async () => {
     for (const id of [999_991, 999_992, 999_993]) await victim.request('GET', `/events/${id}`);
     await victim.graphql('query A { tags { totalCount } }');
     await victim.graphql('query B { tags { totalCount } categories { totalCount } }');
@@ -95,13 +92,13 @@ describe('one process', () => {
     expect(sum(all, 'http_request_duration_seconds_sum', labels)).toBeGreaterThan(0);
   });
 
-  test('answers from memory', async () => {
+  test('cache hits are counted', async () => {
     const cachedCount = (series: Series[]) =>
-      sum(series, 'calendar_kept_answers_total', { route: `${NAMESPACE}/venues` });
-    const missedCount = (series: Series[]) => sum(series, 'calendar_missed_answers_total');
+      sum(series, 'calendar_response_cache_hits_total', { route: `${NAMESPACE}/venues` });
+    const missedCount = (series: Series[]) => sum(series, 'calendar_response_cache_misses_total');
     const before = missedCount(await settled(url, () => true));
     for (let n = 0; n < 4; n++) await victim.request('GET', '/venues?per_page=3');
-    // A process that has had no turn for a second does not know whether what it has kept is still right.
+    // A process that was busy for a second does not know whether its cache is current.
     const countOf = (series: Series[]) => cachedCount(series) + missedCount(series) - before;
     const all = await settled(url, (series) => countOf(series) >= 4);
     expect(countOf(all)).toBe(4);
@@ -109,20 +106,20 @@ describe('one process', () => {
     expect(cachedCount(all)).toBeLessThan(4);
   });
 
-  test('database, event loop, memory, logins that wait', async () => {
+  test('database, event loop, memory, throttled logins', async () => {
     const wrong = { authorization: `Basic ${Buffer.from('admin:wrong').toString('base64')}` };
     await Promise.all(Array.from({ length: 13 }, () => victim.request('GET', '/events', undefined, wrong)));
     const all = await read(url);
-    expect(sum(all, 'calendar_damped_logins_total')).toBe(3);
-    expect(sum(all, 'calendar_listening')).toBe(1);
+    expect(sum(all, 'calendar_throttled_logins_total')).toBe(3);
+    expect(sum(all, 'calendar_change_log_current')).toBe(1);
     expect(sum(all, 'calendar_database_connections')).toBeGreaterThan(0);
-    expect(all.some(({ name }) => name === 'calendar_database_waiting')).toBe(true);
+    expect(all.some(({ name }) => name === 'calendar_database_waiting_requests')).toBe(true);
     expect(sum(all, 'calendar_statement_duration_seconds_count')).toBeGreaterThan(5);
     expect(sum(all, 'process_resident_memory_bytes')).toBeGreaterThan(50_000_000);
     expect(all.some(({ name }) => name === 'nodejs_eventloop_lag_p99_seconds')).toBe(true);
   });
 
-  test('whatever strangers ask for, there are no more series', async () => {
+  test('requests for arbitrary addresses add no series', async () => {
     const strange = async (n: number): Promise<void> => {
       await alone(victim.url, ['PROPFIND', 'MKCOL', 'PURGE', 'REPORT'][n % 4] ?? 'LOCK', `/${n}`);
       await alone(victim.url, 'GET', `/stranger-${n}/${n}`);
@@ -156,6 +153,6 @@ test.each([
   expect(loadConfig({ METRICS: text }).metrics).toEqual(expected);
 });
 
-test.each(['true', '70000', ':9464', '1.2.3.4', 'a b:1'])('METRICS=%s is refused', (text) => {
+test.each(['true', '70000', ':9464', '1.2.3.4', 'a b:1'])('METRICS=%s is rejected', (text) => {
   expect(() => loadConfig({ METRICS: text })).toThrow('METRICS must be a port, or address:port');
 });

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { annotateRequest } from '../../src/platform/telemetry/current.ts';
 import { watchRequests } from '../../src/platform/telemetry/requests.ts';
 
-test('what is refused while the service starts is no failure of a request', async () => {
+test('a request that is rejected during the start is not a failure', async () => {
   const lines: string[] = [];
   const watch = watchRequests({
     log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),

@@ -1,6 +1,6 @@
 import { RateLimitedLog } from '../../src/platform/telemetry/log.ts';
 
-test('a few pass each second, the next one knows how many did not', () => {
+test('a few lines pass each second, and the next one has the number of suppressed lines', () => {
   const limiter = new RateLimitedLog(3);
   const at = (ms: number) => limiter.admit(ms);
   expect([at(0), at(1), at(2), at(3), at(999)]).toEqual([0, 0, 0, undefined, undefined]);

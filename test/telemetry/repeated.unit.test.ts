@@ -1,7 +1,7 @@
-import { asRequest, type RequestFacts } from '../../src/platform/telemetry/current.ts';
+import { type RequestFacts, runAsRequest } from '../../src/platform/telemetry/current.ts';
 import { reportTo } from '../../src/platform/telemetry/log.ts';
 
-test('a failure that repeats is written once a second, with how often it was left out, and another one at once', () => {
+test('a repeated failure is logged once a second, with the number of suppressed lines, and another failure at once', () => {
   const lines: unknown[] = [];
   let now = 1_000_000;
   const report = reportTo({ error: (line: unknown) => void lines.push(line) }, () => now);
@@ -13,12 +13,12 @@ test('a failure that repeats is written once a second, with how often it was lef
   expect(lines[2]).toEqual({ err: expect.any(Error), leftOut: 49 });
 });
 
-test('each request has the reason, also where the line of the failure is left out', () => {
+test('each request has the reason, even if the line of the failure is suppressed', () => {
   const report = reportTo({ error: () => {} });
   const full = Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' });
   for (let at = 0; at < 3; at++) {
     const facts: RequestFacts = { id: String(at), url: '/' };
-    asRequest(facts, report, new Error('insert into event … - could not', { cause: full }));
+    runAsRequest(facts, report, new Error('insert into event … - could not', { cause: full }));
     expect(facts.reason).toBe(full.message);
   }
 });

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 
-/** Node finds nothing of OpenTelemetry, whether it is installed here or not. */
+/** Node finds no package of OpenTelemetry, whether installed here or not. */
 const WITHOUT = `import { registerHooks } from 'node:module';
 registerHooks({ resolve: (name, context, next) =>
   next(name, /opentelemetry|import-in-the-middle/.test(name) ? { ...context, parentURL: 'file:///nowhere/' } : context) });`;
 
-/** Starts the service, which ends by itself: where tracing does not stop it, its port does. */
+/** Starts the service, which exits: if tracing does not stop it, its invalid port does. */
 const start = (env: Record<string, string>): { status: number | null; stderr: string } =>
   spawnSync(
     process.execPath,
@@ -14,7 +14,7 @@ const start = (env: Record<string, string>): { status: number | null; stderr: st
   );
 
 test.each(['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'])(
-  'with %s and without OpenTelemetry the start says in one sentence what installs it',
+  'with %s and without OpenTelemetry the start explains in one sentence how to install it',
   (name) => {
     const { status, stderr } = start({ [name]: 'http://127.0.0.1:9' });
     expect(status).toBe(1);
@@ -25,6 +25,6 @@ test.each(['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'])
   },
 );
 
-test('without these variables nothing of it is missed', () => {
+test('without these variables OpenTelemetry is not needed', () => {
   expect(start({}).stderr).toContain('PORT must be');
 });

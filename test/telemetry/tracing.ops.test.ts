@@ -19,7 +19,7 @@ interface Batch {
   }[];
 }
 
-/** Makes a process say which modules it looks up. */
+/** Makes a process log the modules that it loads. */
 const TELL = `import { registerHooks } from 'node:module';
 registerHooks({ resolve(name, context, next) { const found = next(name, context); console.error('found ' + found.url); return found; } });`;
 const TELL_MODULES = ['--import', `data:text/javascript,${encodeURIComponent(TELL)}`];
@@ -55,7 +55,7 @@ afterAll(async () => {
   receiver.close();
 });
 
-/** The spans of a trace, once those of all these scopes have come. */
+/** The spans of a trace, once every scope has arrived. */
 function spansOf(traceId: string, scopes: readonly string[]): Promise<typeof received> {
   const spans = (): typeof received => received.filter(({ span }) => span.traceId === traceId);
   const seen = (): Set<string> =>
@@ -71,7 +71,7 @@ const traceparent = (n: number): { traceparent: string } => ({
   traceparent: `00-${trace(n)}-${'b'.repeat(16)}-01`,
 });
 
-test('a request by REST: HTTP, Express and the statements, in the trace that it came with', async () => {
+test('a REST request: HTTP, Express and the statements, in the trace of its header', async () => {
   await victim.request('GET', '/events?search=needle', undefined, traceparent(1));
   const spans = await spansOf(trace(1), ['http', 'express', 'pg']);
   expect(new Set(spans.map(({ service }) => service))).toEqual(new Set(['calendar-events-service']));
@@ -82,24 +82,24 @@ test('a request by REST: HTTP, Express and the statements, in the trace that it 
   expect(JSON.stringify(spans)).not.toContain('needle');
 });
 
-test('a request by GraphQL', async () => {
+test('a GraphQL request', async () => {
   const query =
     'query Find { events(filter: { search: "confidential" }, first: 1) { totalCount nodes { title } } }';
   await victim.graphql(query, {}, traceparent(2));
   const spans = await spansOf(trace(2), ['http', 'express', 'graphql', 'pg']);
-  // One for the whole document, none for each field of each record.
+  // One span for the whole document, none for each field of each record.
   expect(spans.filter(({ scope }) => scope.endsWith('-graphql')).length).toBeLessThan(6);
   expect(JSON.stringify(spans)).not.toContain('confidential');
 });
 
-test('what is left is sent when the service ends', async () => {
+test('pending spans are sent when the service ends', async () => {
   await victim.request('GET', '/events/999999', undefined, traceparent(3));
   victim.kill('SIGTERM');
   await victim.ended;
   await spansOf(trace(3), ['http']);
 });
 
-test('unless it is asked for nothing of it is loaded', async () => {
+test('by default no module of OpenTelemetry is loaded', async () => {
   const loaded = (log: readonly string[]): boolean =>
     log.some((line) => line.startsWith('found file') && line.includes('opentelemetry'));
   expect(loaded(victim.log)).toBe(true);

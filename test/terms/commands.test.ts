@@ -1,8 +1,7 @@
 import type { TermKind } from '../../src/domain/terms/index.ts';
-import { createTerm, updateTerm } from '../../src/domain/terms/term.commands.ts';
-import { deleteTerm } from '../../src/domain/terms/term.delete.ts';
+import { createTerm, deleteTerm, updateTerm } from '../../src/domain/terms/term.commands.ts';
 import type { TermInput } from '../../src/domain/terms/term.input.ts';
-import { needTerm } from '../../src/domain/terms/term.queries.ts';
+import { requireTerm } from '../../src/domain/terms/term.queries.ts';
 import { failure, openStore, type Store } from '../support/context.ts';
 
 let store: Store;
@@ -16,7 +15,7 @@ const create = (input: TermInput, kind: TermKind = 'category') => createTerm(sto
 const update = async (id: number, input: TermInput, kind: TermKind = 'category') =>
   updateTerm(store.context(), kind, await read(id, kind), input);
 const remove = (id: number, kind: TermKind = 'category') => deleteTerm(store.context(), kind, id);
-const read = (id: number, kind: TermKind = 'category') => needTerm(store.context(), kind, { id });
+const read = (id: number, kind: TermKind = 'category') => requireTerm(store.context(), kind, { id });
 
 describe('create', () => {
   test('stores plain text, clean HTML and a slug from the name', async () => {
@@ -35,7 +34,7 @@ describe('create', () => {
     });
   });
 
-  test('refuses a name that exists under the same parent, in any case, and tells its id', async () => {
+  test('rejects a name that exists under the same parent, in any case, and returns its id', async () => {
     const { id } = await create({ name: 'Jazz' });
     expect(await failure(create({ name: 'JAZZ' }))).toMatchObject({
       code: 'term_exists',
@@ -46,7 +45,7 @@ describe('create', () => {
     await expect(create({ name: 'Jazz' }, 'tag')).resolves.toMatchObject({ slug: 'jazz', kind: 'tag' });
   });
 
-  test('makes slugs that nobody has', async () => {
+  test('creates unused slugs', async () => {
     const music = await create({ name: 'Music' });
     await create({ name: 'Live' });
     expect((await create({ name: 'Live', parent: { databaseId: music.id } })).slug).toBe('live-music');
@@ -82,7 +81,7 @@ describe('create', () => {
     ).toEqual(['name', 'parent', 'slug']);
   });
 
-  test('of eight parallel writers of one name one succeeds', async () => {
+  test('one of eight concurrent writers of a name succeeds', async () => {
     const results = await Promise.all(
       Array.from({ length: 8 }, () =>
         create({ name: 'Race' }, 'tag').then(
@@ -99,7 +98,7 @@ describe('create', () => {
     ).toBe(true);
   });
 
-  test('parallel writers of one slug all get one of their own', async () => {
+  test('concurrent writers of one slug all get a slug of their own', async () => {
     const made = await Promise.all(
       Array.from({ length: 8 }, (_, at) => create({ name: `Name ${at}`, slug: 'same' }, 'tag')),
     );
@@ -111,7 +110,7 @@ describe('create', () => {
 });
 
 describe('change', () => {
-  test('keeps what is not sent', async () => {
+  test('keeps omitted fields', async () => {
     const music = await create({ name: 'Music' });
     const made = await create({ name: 'Jazz', description: 'Loud', parent: { databaseId: music.id } });
     expect(await update(made.id, { name: 'Cool jazz' })).toEqual({
@@ -135,7 +134,7 @@ describe('change', () => {
     expect((await update(made.id, { name: 'JAZZ', slug: 'jazz' })).name).toBe('JAZZ');
   });
 
-  test("refuses another term's slug or name", async () => {
+  test("rejects another term's slug or name", async () => {
     const other = await create({ name: 'Rock' });
     const made = await create({ name: 'Jazz' });
     expect(await failure(update(made.id, { slug: 'Rock' }))).toMatchObject({
@@ -165,7 +164,7 @@ describe('change', () => {
     });
   });
 
-  test('takes null for a name or slug as not sent', async () => {
+  test('treats null for a name or slug as omitted', async () => {
     const made = await create({ name: 'Jazz' });
     expect(await update(made.id, { name: null, slug: null })).toMatchObject({
       name: 'Jazz',
@@ -173,7 +172,7 @@ describe('change', () => {
     });
   });
 
-  test('names a parent by its slug or name, too; of several those closest to the top level', async () => {
+  test('accepts the slug or name of a parent, too; of several those closest to the top level', async () => {
     const music = await create({ name: 'Live music' });
     const rock = await create({ name: 'Rock', parent: { slug: 'live-music' } });
     expect(rock.parentId).toBe(music.id);
@@ -184,7 +183,7 @@ describe('change', () => {
       expect(await failure(update(below.id, { parent }))).toMatchObject({ problems: ['parent'] });
   });
 
-  test('refuses to put a category below itself', async () => {
+  test('rejects a category below itself', async () => {
     const a = await create({ name: 'A' });
     const b = await create({ name: 'B', parent: { databaseId: a.id } });
     const c = await create({ name: 'C', parent: { databaseId: b.id } });
@@ -194,7 +193,7 @@ describe('change', () => {
       });
   });
 
-  test('two parallel moves cannot close a cycle', async () => {
+  test('two concurrent moves cannot close a cycle', async () => {
     for (let round = 0; round < 5; round++) {
       const [a, b] = [await create({ name: `A${round}` }), await create({ name: `B${round}` })];
       const moves = await Promise.allSettled([
@@ -205,7 +204,7 @@ describe('change', () => {
     }
   });
 
-  test('of eight parallel writers of one slug one succeeds, the others get 409', async () => {
+  test('one of eight concurrent writers of a slug succeeds, the others get 409', async () => {
     const made = await Promise.all(
       Array.from({ length: 8 }, (_, at) => create({ name: `Tag ${at}` }, 'tag')),
     );
@@ -216,7 +215,7 @@ describe('change', () => {
       expect(result.reason).toMatchObject({ code: 'duplicate_term_slug', status: 409 });
   });
 
-  test('knows no id of the other kind', async () => {
+  test('finds no id of the other kind', async () => {
     const tag = await create({ name: 'Tag' }, 'tag');
     expect(await failure(update(tag.id, { name: 'X' }))).toMatchObject({
       code: 'category-not-found',

@@ -1,8 +1,7 @@
 import type { TermKind } from '../../src/domain/terms/index.ts';
-import { createTerm } from '../../src/domain/terms/term.commands.ts';
-import { deleteTerm } from '../../src/domain/terms/term.delete.ts';
+import { createTerm, deleteTerm } from '../../src/domain/terms/term.commands.ts';
 import type { TermInput } from '../../src/domain/terms/term.input.ts';
-import { needTerm } from '../../src/domain/terms/term.queries.ts';
+import { requireTerm } from '../../src/domain/terms/term.queries.ts';
 import { failure, openStore, type Store } from '../support/context.ts';
 
 let store: Store;
@@ -14,15 +13,15 @@ beforeEach(() => store.db.deleteFrom('term').execute());
 
 const create = (input: TermInput, kind: TermKind = 'category') => createTerm(store.context(), kind, input);
 const remove = (id: number, kind: TermKind = 'category') => deleteTerm(store.context(), kind, id);
-const read = (id: number, kind: TermKind = 'category') => needTerm(store.context(), kind, { id });
+const read = (id: number, kind: TermKind = 'category') => requireTerm(store.context(), kind, { id });
 
-test('answers the term as it was, and the second time 404', async () => {
+test('deleting a term returns it, and 404 the second time', async () => {
   const made = await create({ name: 'Jazz' }, 'tag');
   expect(await remove(made.id, 'tag')).toEqual(made);
   expect(await failure(remove(made.id, 'tag'))).toMatchObject({ code: 'tag-not-found', status: 404 });
 });
 
-test('events lose the term', async () => {
+test('events lose the deleted term', async () => {
   const [left, lost] = [await create({ name: 'Kept' }), await create({ name: 'Lost' })];
   const event = await store.event({ terms: [left.id, lost.id] });
   await remove(lost.id);
@@ -44,7 +43,7 @@ test('children move up to the parent', async () => {
   expect((await read(child.id)).parentId).toBe(0);
 });
 
-test('a child whose name is taken above is told apart by the name of its old parent', async () => {
+test('a child whose name already exists above gets the name of its old parent added', async () => {
   const concerts = await create({ name: 'Concerts' });
   await create({ name: 'Jazz' });
   const child = await create({ name: 'JAZZ', parent: { databaseId: concerts.id } });
@@ -56,7 +55,7 @@ test('a child whose name is taken above is told apart by the name of its old par
   expect(await read(namesake.id)).toMatchObject({ name: 'Concerts', parentId: 0 });
 });
 
-test('the longest names are told apart too', async () => {
+test('the longest names get the addition too', async () => {
   const [parentName, name] = ['p'.repeat(200), 'n'.repeat(200)];
   const parent = await create({ name: parentName });
   await create({ name });
@@ -65,7 +64,7 @@ test('the longest names are told apart too', async () => {
   expect((await read(child.id)).name).toHaveLength(200);
 });
 
-test('of eight who delete the same one succeeds', async () => {
+test('one of eight concurrent deletions succeeds', async () => {
   const made = await create({ name: 'Jazz' });
   const results = await Promise.allSettled(Array.from({ length: 8 }, () => remove(made.id)));
   expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);

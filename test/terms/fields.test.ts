@@ -4,7 +4,7 @@ import { buildSchemas } from '../../src/api/graphql/schema.ts';
 import * as resources from '../../src/app/resources.ts';
 import { createTerm } from '../../src/domain/terms/term.commands.ts';
 import { resource } from '../../src/domain/terms/term.resolvers.ts';
-import { nodeIdOf } from '../../src/lib/node-id.ts';
+import { encodeGlobalId } from '../../src/lib/global-id.ts';
 import { failure, openStore, type Store } from '../support/context.ts';
 
 const { schema } = buildSchemas(readFileSync('schema.graphql', 'utf8'), 'B', Object.values(resources));
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** The answer, and the number of statements it took. */
+/** The response, and its number of statements. */
 async function ask(source: string): Promise<{ data: unknown; statements: number }> {
   let statements = 0;
   const counting = store.db.withPlugin({
@@ -69,7 +69,7 @@ test('a child category: nested address, parent, links, count', async () => {
   });
 });
 
-test('a top-level category and a tag have nothing above them', async () => {
+test('a top-level category and a tag have no parent', async () => {
   const { data } = await ask(`{
     category(by: { slug: "music" }) { url parent { name } urls { up } links { up { href } } children { nodes { name } } }
     tag(by: { databaseId: ${tag} }) { url taxonomy eventCount urls { self up } links { collection { href } up { href } } }
@@ -92,7 +92,7 @@ test('a top-level category and a tag have nothing above them', async () => {
   });
 });
 
-test('a list with everything takes a fixed number of statements', async () => {
+test('a list with all fields takes a fixed number of statements', async () => {
   const { data, statements } = await ask(
     `{ categories(filter: { hideEmpty: false }) { totalCount totalPages nodes {
       name eventCount url parent { name } children { nodes { name } } } } }`,
@@ -101,7 +101,7 @@ test('a list with everything takes a fixed number of statements', async () => {
   expect(statements).toBe(3);
 });
 
-test('a deleted term is answered as it was', async () => {
+test('deleting returns the term as before', async () => {
   const top = (await createTerm(store.context(), 'category', { name: 'Gone' })).id;
   await createTerm(store.context(), 'category', { name: 'Stays', parent: { databaseId: top } });
   await store.event({ terms: [top] });
@@ -110,7 +110,7 @@ test('a deleted term is answered as it was', async () => {
       id databaseId eventCount url children { nodes { name } } } } }`,
   );
   const url = 'https://cal.example.net/events/category/gone/';
-  const id = nodeIdOf('Category', top);
+  const id = encodeGlobalId('Category', top);
   const children = { nodes: [{ name: 'Stays' }] };
   const category = { id, databaseId: top, eventCount: 1, url, children };
   expect(data).toEqual({ deleteCategory: { deletedId: id, category } });
@@ -131,7 +131,7 @@ test.each([
     ]);
 });
 
-test('an editor hears of an unknown id before anything else', async () => {
+test('an editor learns of an unknown id first', async () => {
   const { createTag, updateCategory, deleteTag } = resource.mutations ?? {};
   await createTag?.authorize(store.context(), {});
   expect(await updateCategory?.authorize(store.context(), { id: jazz })).toMatchObject({ id: jazz });

@@ -1,4 +1,4 @@
-import { nodeIdOf } from '../../src/lib/node-id.ts';
+import { encodeGlobalId } from '../../src/lib/global-id.ts';
 import { each, table } from '../support/table.ts';
 import { recordsIn } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -143,13 +143,13 @@ table('an event under another name, and texts that are no ids', { ...categories,
   ...each(['0', 'zoo'], (id) => `exclude=${id}`, 400, 'exclude'),
 ]);
 
-test('GraphQL: categories are chosen by global ID, slug and name, too', async () => {
+test('GraphQL: global ID, slug and name select categories, too', async () => {
   const names = async (filter: object): Promise<unknown[]> => {
     const query = 'query ($filter: CategoryFilter!) { categories(filter: $filter) { nodes { name } } }';
     const { categories: list } = await world.query(query, 'anonymous', { filter });
     return recordsIn(Object(list).nodes).map(({ name }) => name);
   };
-  const zoo = nodeIdOf('Category', ids.zoo ?? 0);
+  const zoo = encodeGlobalId('Category', ids.zoo ?? 0);
   expect(
     await names({ include: [{ slug: 'kunst' }, { id: zoo }, { name: 'MUSIC' }, { slug: 'nope' }] }),
   ).toEqual(['Árt', 'music', 'zoo']);
@@ -163,7 +163,7 @@ test('GraphQL: categories are chosen by global ID, slug and name, too', async ()
   expect(await names({ isTopLevel: true })).toEqual(['Árt', 'music', 'zoo']);
   expect(await names({ isTopLevel: false })).toEqual(['bebop', 'Jazz']);
   expect(await names({ event: { slug: 'two' } })).toEqual(['Árt']);
-  expect(await names({ event: { id: nodeIdOf('Event', ids.one ?? 0) } })).toEqual(['Árt', 'bebop']);
+  expect(await names({ event: { id: encodeGlobalId('Event', ids.one ?? 0) } })).toEqual(['Árt', 'bebop']);
 });
 
 table('categories searched', categories, [
@@ -203,7 +203,7 @@ table('tags', tags, [
   ['orderby=bogus', 400, 'orderby'],
 ]);
 
-// The words of GraphQL are those of its enum.
+// GraphQL uses the names of its enum.
 table('words for the direction', { ...categories, apis: ['REST'] }, [
   ...each(['asc', 'ascending', 'ASC', 'Ascending', ' asc '], (word) => `order=${word}`, USED),
   ...each(

@@ -1,10 +1,10 @@
-import { connectionFields } from '../../src/domain/content/page.ts';
+import { connectionFields } from '../../src/domain/content/connection.resolvers.ts';
 import type { QueryCategoriesArgs } from '../../src/domain/generated/schema.ts';
 import { createTerm } from '../../src/domain/terms/term.commands.ts';
-import { listTerms, needTerm } from '../../src/domain/terms/term.queries.ts';
+import { listTerms, requireTerm } from '../../src/domain/terms/term.queries.ts';
 import { failure, openStore, type Store } from '../support/context.ts';
 
-/** As a list names a record. */
+/** A record in the form of a list. */
 const by = (databaseId: number) => ({ databaseId });
 
 let store: Store;
@@ -46,18 +46,18 @@ const names = async (
   return { names: page.rows.map((row) => row.name), total: await connectionFields.totalCount(page) };
 };
 
-test('by name, accented letters beside their plain ones, only those with published events in them or below', async () => {
+test('by name, accented letters next to their plain ones, only terms with published events in them or below', async () => {
   expect(await names({})).toEqual({ names: ['Árt', 'Bebop_100%', 'jazz', 'Music'], total: 4 });
 });
 
-test('empty ones are listed when asked for', async () => {
+test('empty terms are listed on request', async () => {
   expect(await names({ hideEmpty: false })).toEqual({
     names: ['Árt', 'Bebop_100%', 'Empty', 'jazz', 'Music', 'Zzz'],
     total: 6,
   });
 });
 
-test('pages hold every term once, and the one past the end is empty with the totals intact', async () => {
+test('pages list every term once, and the page past the end is empty with unchanged totals', async () => {
   const pages = await Promise.all(
     [1, 2, 3, 4].map((page) =>
       listTerms(store.context(), 'category', { page, perPage: 2, filter: { hideEmpty: false } }),
@@ -94,7 +94,7 @@ test('parent, include, exclude', async () => {
   expect((await names({ exclude: [by(ids.jazz)] })).names).toEqual(['Árt', 'Bebop_100%', 'Music']);
 });
 
-test('sorted by anything, either way, ties by id', async () => {
+test('sorted by anything, in both directions, ties by id', async () => {
   const all = { hideEmpty: false } as const;
   expect((await names(all, { field: 'name', direction: 'desc' })).names).toEqual([
     'Zzz',
@@ -141,7 +141,7 @@ test('terms of an event; event wins over post', async () => {
   ).toEqual(['A tag']);
 });
 
-test('an event that the caller may not read is unknown', async () => {
+test('an event that the caller may not read is not found', async () => {
   expect(await failure(names({ event: by(draftEvent) }))).toMatchObject({ status: 400, problems: ['event'] });
   expect((await names({ event: by(draftEvent), hideEmpty: false }, null, 'editor')).names).toEqual([
     'Bebop_100%',
@@ -149,7 +149,7 @@ test('an event that the caller may not read is unknown', async () => {
   ]);
 });
 
-test('unknown ids are refused, all parameters in one answer', async () => {
+test('unknown ids are rejected, all parameters in one response', async () => {
   const filter = {
     include: [by(ids.tag)],
     exclude: [by(424242)],
@@ -161,13 +161,13 @@ test('unknown ids are refused, all parameters in one answer', async () => {
 });
 
 test('one category or tag, by id, slug or name', async () => {
-  expect((await needTerm(store.context(), 'category', { slug: 'Jazz' })).id).toBe(ids.jazz);
-  expect(await failure(needTerm(store.context(), 'tag', { id: ids.jazz }))).toMatchObject({
+  expect((await requireTerm(store.context(), 'category', { slug: 'Jazz' })).id).toBe(ids.jazz);
+  expect(await failure(requireTerm(store.context(), 'tag', { id: ids.jazz }))).toMatchObject({
     code: 'tag-not-found',
     status: 404,
   });
-  expect(await failure(needTerm(store.context(), 'category', { slug: '' }))).toMatchObject({
+  expect(await failure(requireTerm(store.context(), 'category', { slug: '' }))).toMatchObject({
     code: 'category-not-found',
   });
-  expect((await needTerm(store.context(), 'category', { name: 'JAZZ' })).id).toBe(ids.jazz);
+  expect((await requireTerm(store.context(), 'category', { name: 'JAZZ' })).id).toBe(ids.jazz);
 });

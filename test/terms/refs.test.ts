@@ -1,14 +1,13 @@
-import { replaceTerms } from '../../src/domain/events/event.terms.ts';
+import { replaceTerms } from '../../src/domain/events/event.link-rows.ts';
 import {
-  findTerms,
+  findTermIds,
   resolveTerms,
   storeTerms,
   type TermBy,
   type TermKind,
   type TermLink,
 } from '../../src/domain/terms/index.ts';
-import { createTerm } from '../../src/domain/terms/term.commands.ts';
-import { deleteTerm } from '../../src/domain/terms/term.delete.ts';
+import { createTerm, deleteTerm } from '../../src/domain/terms/term.commands.ts';
 import { runInTransaction } from '../../src/domain/transactions/run-in-transaction.ts';
 import { openStore, type Store } from '../support/context.ts';
 
@@ -36,10 +35,10 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 type Ref = number | string;
-/** As REST reads it. */
+/** The form of REST. */
 const link = (ref: Ref) => (typeof ref === 'number' ? { databaseId: ref } : { text: ref });
 const find = (...refs: Ref[]) =>
-  findTerms(store.context(), 'category', refs.map(link)).then((ids) => ids.toSorted((a, b) => a - b));
+  findTermIds(store.context(), 'category', refs.map(link)).then((ids) => ids.toSorted((a, b) => a - b));
 const keep = async (refs: Ref[], kind: TermKind = 'tag', role: 'editor' | 'author' = 'editor') => {
   const context = store.context(role);
   const choice = await resolveTerms(context, kind, refs.map(link));
@@ -56,7 +55,7 @@ const named = async (ids: readonly number[]) => {
 };
 
 describe('filters', () => {
-  test('a category is found by id, slug and name, with all below it', async () => {
+  test('a category is found by id, slug and name, with all its descendants', async () => {
     for (const ref of [music, 'live-music', 'LIVE music', String(music)])
       expect(await find(ref)).toEqual([music, jazz, bebop]);
     expect(await find(bebop, 'bebop')).toEqual([bebop]);
@@ -67,13 +66,13 @@ describe('filters', () => {
     expect(await find(jazz)).toEqual([jazz, bebop]);
   });
 
-  test('by slug only a slug is meant; by name only a name, the one closest to the top level', async () => {
+  test('a slug matches only slugs; a name only names, the one closest to the top level first', async () => {
     const below = await createTerm(store.context(), 'category', {
       name: 'Live music',
       parent: { databaseId: bebop },
     });
     const of = async (by: TermBy) =>
-      (await findTerms(store.context(), 'category', [by])).toSorted((a, b) => a - b);
+      (await findTermIds(store.context(), 'category', [by])).toSorted((a, b) => a - b);
     expect(await of({ name: 'LIVE music' })).toEqual([music, jazz, bebop, below.id]);
     expect(await of({ slug: 'live-music' })).toEqual([music, jazz, bebop, below.id]);
     expect(await of({ databaseId: below.id })).toEqual([below.id]);
@@ -82,14 +81,14 @@ describe('filters', () => {
     await deleteTerm(store.context(), 'category', below.id);
   });
 
-  test('all unknown ones are named', async () => {
+  test('all unknown references are named', async () => {
     await expect(find('nope', jazz, 424242, '99999999999999')).rejects.toThrow(
       'there is no category "nope", 424242, "99999999999999"; use an id, slug or name',
     );
   });
 
-  test('a tag is no category', async () => {
-    const [tag] = await findTerms(store.context(), 'tag', [{ slug: 'jazz' }]);
+  test('a tag is not a category', async () => {
+    const [tag] = await findTermIds(store.context(), 'tag', [{ slug: 'jazz' }]);
     await expect(find(tag ?? 0)).rejects.toThrow(/no category/);
   });
 
@@ -99,7 +98,7 @@ describe('filters', () => {
 });
 
 describe('writing', () => {
-  test('links what is there and creates what is not, once', async () => {
+  test('links existing terms and creates missing ones, once', async () => {
     const ids = await keep(['jazz', 'Wine', ' wine ', '', 'Été', 'ETE']);
     expect(await named(ids)).toEqual(['ETE/ete/0', 'Été/ete-2/0', 'Jazz/jazz/0', 'Wine/wine/0']);
     expect(await keep(['WINE'])).toEqual(await keep(['wine']));
@@ -115,16 +114,16 @@ describe('writing', () => {
     await expect(keep([424242])).rejects.toThrow('there is no tag with the id 424242');
   });
 
-  test('only those who manage terms create them', async () => {
+  test('only callers with the right to manage terms create them', async () => {
     await expect(keep(['Unheard'], 'tag', 'author')).rejects.toThrow(/you may not create one/);
     expect(await keep(['jazz'], 'tag', 'author')).toHaveLength(1);
   });
 
-  test.each(['<br>', 'x'.repeat(201)])('a name must be one that can be stored: %s', async (name) => {
+  test.each(['<br>', 'x'.repeat(201)])('a name must be storable: %s', async (name) => {
     await expect(keep([name])).rejects.toThrow();
   });
 
-  test('parallel events create a term once', async () => {
+  test('concurrent events create a term once', async () => {
     const all = await Promise.all(
       Array.from({ length: 8 }, (_, at) =>
         keep(at % 2 ? ['Alpha', 'Beta', 'Gamma'] : ['Gamma', 'Beta', 'Alpha']),
@@ -133,7 +132,7 @@ describe('writing', () => {
     expect(new Set(all.map((ids) => ids.toSorted().join())).size).toBe(1);
   });
 
-  test('parallel events whose new terms want the same slug', async () => {
+  test('concurrent events whose new terms need the same slug', async () => {
     const all = await Promise.all(
       ['same one', 'Same - one', 'same, one', 'SAME ONE!', 'same.one', '(same one)'].map((name) =>
         keep([name]),
@@ -142,7 +141,7 @@ describe('writing', () => {
     expect(new Set(all.flat()).size).toBe(6);
   });
 
-  test('a command and events that want the same name in parallel: no failure but term_exists', async () => {
+  test('a command and events with the same new name, concurrently: no failure except term_exists', async () => {
     for (let round = 0; round < 5; round++) {
       const name = `Clash ${round}`;
       const results = await Promise.allSettled([
@@ -156,7 +155,7 @@ describe('writing', () => {
     }
   });
 
-  test('by slug only a slug is meant, by name only a name', async () => {
+  test('a slug matches only slugs, a name only names', async () => {
     const settle = (one: TermLink) => resolveTerms(store.context(), 'category', [one]);
     const [music] = (await settle({ slug: 'live-music' })).ids;
     expect((await settle({ name: 'Live Music' })).ids).toEqual([music]);
@@ -170,7 +169,7 @@ describe('writing', () => {
     );
   });
 
-  test('a term that was deleted in the meantime is left out', async () => {
+  test('a term that was deleted in the meantime is skipped', async () => {
     const [id = 0] = await keep(['Short-lived']);
     const context = store.context();
     const choice = await resolveTerms(context, 'tag', [{ databaseId: id }, { text: 'jazz' }]);
@@ -184,7 +183,7 @@ describe('writing', () => {
     ).toHaveLength(1);
   });
 
-  test('nothing is left of a failed event', async () => {
+  test('a failed event leaves no terms', async () => {
     const context = store.context();
     const choice = await resolveTerms(context, 'tag', [{ name: 'Never stored' }]);
     const failing = runInTransaction(context, async (transaction) => {
@@ -192,6 +191,6 @@ describe('writing', () => {
       throw new Error('the event failed');
     });
     await expect(failing).rejects.toThrow('the event failed');
-    await expect(findTerms(store.context(), 'tag', [{ name: 'Never stored' }])).rejects.toThrow();
+    await expect(findTermIds(store.context(), 'tag', [{ name: 'Never stored' }])).rejects.toThrow();
   });
 });

@@ -51,7 +51,7 @@ describe.each(KINDS.flatMap((kind) => APIS.map((api) => ({ kind, api }))))(
       [{ description: null }, { description: '' }],
       [{ slug: 'Brand New' }, { slug: 'brand-new' }],
       [{ name: null, slug: null }, {}],
-    ])('a change of just %j makes %j', async (sent: Body, changed: Body) => {
+    ])('a change of just %j results in %j', async (sent: Body, changed: Body) => {
       const before = await world.make(kind, {
         name: unique('Full'),
         slug: unique('full'),
@@ -66,7 +66,7 @@ describe.each(KINDS.flatMap((kind) => APIS.map((api) => ({ kind, api }))))(
     });
 
     test.each([['description'], ['slug'], ...(kind === 'category' ? [['parent']] : [])])(
-      '%s: null on create is nothing given',
+      '%s: null on create counts as omitted',
       async (field) => {
         expect(await world.create(api, kind, { name: unique('Null'), [field]: null })).toMatchObject({
           status: 201,
@@ -96,7 +96,7 @@ describe.each(KINDS.flatMap((kind) => APIS.map((api) => ({ kind, api }))))(
             [{ parent: 'x' }, ['parent']],
           ] as [Body, string[]][])
         : []),
-    ])('%j is 400 %j on create and change', async (sent: Body, failing: string[]) => {
+    ])('%j returns 400 %j on create and change', async (sent: Body, failing: string[]) => {
       const term = await world.make(kind, { name: unique('Steady') });
       const before = await world.counts();
       expect(await world.create(api, kind, { name: unique('Other'), ...sent })).toMatchObject({
@@ -108,7 +108,7 @@ describe.each(KINDS.flatMap((kind) => APIS.map((api) => ({ kind, api }))))(
       expect(await world.read(kind, term.id)).toEqual(term);
     });
 
-    test('a name counts once under one parent, in whatever case', async () => {
+    test('a name exists once under one parent, in whatever case', async () => {
       const name = unique('Once');
       const { id } = await world.make(kind, { name });
       const exists = errorOf(api, 400, 'term_exists');
@@ -123,7 +123,7 @@ describe.each(KINDS.flatMap((kind) => APIS.map((api) => ({ kind, api }))))(
       });
     });
 
-    test('an id of the other kind is unknown', async () => {
+    test('an id of the other kind is not found', async () => {
       const { id } = await world.make(kind === 'category' ? 'tag' : 'category', {
         name: unique('Elsewhere'),
       });
@@ -135,7 +135,7 @@ describe.each(KINDS.flatMap((kind) => APIS.map((api) => ({ kind, api }))))(
 );
 
 describe.each(APIS)('parents of categories through %s', (api) => {
-  test('given, changed and taken away', async () => {
+  test('can be set, changed and removed', async () => {
     const top = await world.make('category', { name: unique('Top') });
     const other = await world.make('category', { name: unique('Other top') });
     const { body } = await world.create(api, 'category', { name: unique('Child'), parent: top.id });
@@ -155,7 +155,7 @@ describe.each(APIS)('parents of categories through %s', (api) => {
     ).toBe(0);
   });
 
-  test('cannot be a category itself, nor one below it', async () => {
+  test('cannot be the category itself, nor a descendant', async () => {
     const a = await world.make('category', { name: unique('A') });
     const b = await world.make('category', { name: unique('B'), parent: a.id });
     const c = await world.make('category', { name: unique('C'), parent: b.id });
@@ -166,7 +166,7 @@ describe.each(APIS)('parents of categories through %s', (api) => {
       });
   });
 
-  test('keep the same name apart', async () => {
+  test('allow the same name under each', async () => {
     const [one, two] = [
       await world.make('category', { name: unique('One') }),
       await world.make('category', { name: unique('Two') }),

@@ -28,7 +28,7 @@ const slugs = async (context: Context): Promise<string[]> => {
   return rows.map(({ slug }) => slug);
 };
 
-test('of a transaction that fails nothing is stored, and of a part that fails the part is not', async () => {
+test('a failing transaction stores nothing, and a failing nested one drops only its part', async () => {
   const failing = runInTransaction(store.context(), async (transaction) => {
     await addTag(transaction, 'lost');
     throw new Error('given up');
@@ -60,7 +60,7 @@ test('while a request stores, it loads through its transaction alone', async () 
   await expect(reading).rejects.toThrow('everything is read through the transaction');
 });
 
-/** What stores, or begins a transaction; the compiler refuses this file when a context has one of them. */
+/** Methods that store, or begin a transaction; the compiler rejects this file if a context has one of them. */
 type Storing = 'insertInto' | 'updateTable' | 'deleteFrom' | 'mergeInto' | 'transaction' | 'connection';
 const contextStores: Storing & keyof Context['db'] extends never ? false : true = false;
 const transactionStores: Storing extends keyof Transaction['db'] ? true : false = true;

@@ -7,7 +7,7 @@ import { openOrm } from '../../src/platform/postgres/orm.ts';
 import { backup } from '../../src/transfer/backup/backup.ts';
 import { linesOf, totalOf } from '../../src/transfer/backup/lines.ts';
 import { openBackup, restore } from '../../src/transfer/backup/restore.ts';
-import { LEFT_OUT } from '../../src/transfer/backup/tables.ts';
+import { EXCLUDED_TABLES } from '../../src/transfer/backup/tables.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
@@ -54,7 +54,7 @@ async function empty(): Promise<TestDatabase & AsyncDisposable> {
   return { ...database, [Symbol.asyncDispose]: () => database.drop() };
 }
 
-/** The backup with other lines. */
+/** The backup with edited lines. */
 const edited = (change: (lines: string[]) => string[]): Buffer =>
   gzipSync(`${change(gunzipSync(saved).toString().trimEnd().split('\n')).join('\n')}\n`);
 
@@ -104,14 +104,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('every table of the database is in a backup, or left out by name', async () => {
+test('every table of the database is in a backup, or excluded by name', async () => {
   await using client = await connected(database.url);
   const [first = ''] = gunzipSync(saved).toString().split('\n', 1);
   const written = Object.keys(JSON.parse(first).tables);
-  expect([...written, ...LEFT_OUT.keys()].toSorted()).toEqual((await tablesIn(client)).toSorted());
+  expect([...written, ...EXCLUDED_TABLES.keys()].toSorted()).toEqual((await tablesIn(client)).toSorted());
 });
 
-test('what is restored is equal, row by row, and written again the same file', async () => {
+test('a restored calendar is equal, row by row, and its backup is the same file', async () => {
   await using copy = await empty();
   const there = await tableHashes(database.url);
   const rows = await bring(copy, saved);
@@ -121,14 +121,14 @@ test('what is restored is equal, row by row, and written again the same file', a
 });
 
 const FEED = '/feeds/changes';
-/** The page of a change feed, once all records are in it. */
+/** The page of a change feed, once it has all records. */
 const pageOf = (server: TestServer): Promise<{ items: unknown[]; next: string }> =>
   eventually('a page of the change feed', async () => {
     const response = await server.send('GET', FEED, undefined, {});
     return response.status === 200 ? response.json() : undefined;
   });
 
-/** What a service shows of a calendar. */
+/** The responses of a service about its calendar. */
 async function shown(server: TestServer) {
   const get = async (path: string) => (await server.request('GET', path)).json();
   const list: { total: number; events: { id: number; title: string }[] } = await get(
@@ -141,7 +141,7 @@ async function shown(server: TestServer) {
   };
 }
 
-test('a service goes on with it: passwords, ids, counts, and the change feed from its beginning', async () => {
+test('a service continues with it: passwords, ids, counts, and the change feed from its beginning', async () => {
   await using stack = new AsyncDisposableStack();
   const copy = stack.use(await empty());
   await bring(copy, saved);
@@ -175,7 +175,7 @@ test('a service goes on with it: passwords, ids, counts, and the change feed fro
   expect((await made.json()).id).toBe((await old.json()).id);
 });
 
-test('a service that runs on the empty calendar shows what is restored into it', async () => {
+test('a service that runs on the empty calendar shows the restored records', async () => {
   const server = await startTestServer({ env: { SECRET_KEY: KEY }, clock });
   try {
     expect(await shown(server)).toMatchObject({ events: [], changes: [] });
@@ -191,8 +191,8 @@ test('a service that runs on the empty calendar shows what is restored into it',
 
 const half = (lines: string[]) => Math.floor(lines.length / 2);
 test.each<[string, () => Buffer]>([
-  ['cut off in its bytes', () => saved.subarray(0, saved.length - 20)],
-  ['cut off at a line', () => edited((lines) => lines.slice(0, half(lines)))],
+  ['truncated in the middle of its bytes', () => saved.subarray(0, saved.length - 20)],
+  ['truncated after a line', () => edited((lines) => lines.slice(0, half(lines)))],
   ['without its last line', () => edited((lines) => lines.slice(0, -1))],
   ['with another title', () => edited((lines) => lines.map((line) => line.replace('Festival', 'festival')))],
   ['without a row', () => edited((lines) => lines.toSpliced(half(lines), 1))],
@@ -202,41 +202,38 @@ test.each<[string, () => Buffer]>([
     () =>
       edited((lines) => lines.map((line, at) => (at === 0 ? line.replace('"last":"', '"last":"1') : line))),
   ],
-  ['with a line behind the last', () => edited((lines) => [...lines, lines.at(-1) ?? ''])],
+  ['with a line after the last', () => edited((lines) => [...lines, lines.at(-1) ?? ''])],
+  ['with a row of an excluded table', () => edited((lines) => lines.with(3, '{"table":"change","row":{}}'))],
   [
-    'with a row of a table that is left out',
-    () => edited((lines) => lines.with(3, '{"table":"change","row":{}}')),
-  ],
-  [
-    'with a row that is no JSON',
+    'with a row that is not JSON',
     () => edited((lines) => lines.with(3, '{"table":"setting","row":{"name":}}')),
   ],
-  ['with nonsense in it', () => edited((lines) => lines.with(3, 'nonsense'))],
-  ['with bytes that are no text', () => gzipSync(Buffer.concat([gunzipSync(saved), Buffer.from([0xff])]))],
-])('a file %s is refused, and nothing is stored', async (_name, file) => {
+  ['with an invalid line', () => edited((lines) => lines.with(3, 'nonsense'))],
+  ['with bytes that are not text', () => gzipSync(Buffer.concat([gunzipSync(saved), Buffer.from([0xff])]))],
+])('a file %s is rejected, and nothing is stored', async (_name, file) => {
   await using copy = await empty();
   const before = await tableHashes(copy.url);
-  await expect(bring(copy, file())).rejects.toThrow(/^is damaged: .* Nothing is stored$/);
+  await expect(bring(copy, file())).rejects.toThrow(/^is damaged: .* Nothing was stored$/);
   expect(await tableHashes(copy.url)).toEqual(before);
   expect(await bring(copy, saved)).toBeGreaterThan(10);
 });
 
 test.each<[string, Buffer]>([
-  ['text', Buffer.from('{"kind":"calendar"}\n')],
+  ['a text file', Buffer.from('{"kind":"calendar"}\n')],
   ['an archive of something else', gzipSync('{"kind":"calendar"}\n')],
-  ['nothing', Buffer.from('')],
-])('%s is no backup', async (_name, file) => {
+  ['an empty file', Buffer.from('')],
+])('%s is not a backup', async (_name, file) => {
   await using copy = await empty();
-  await expect(bring(copy, file)).rejects.toThrow(/^is no backup/);
+  await expect(bring(copy, file)).rejects.toThrow(/^is not a backup/);
 });
 
-test('a backup of another release is refused', async () => {
+test('a backup of another release is rejected', async () => {
   await using copy = await empty();
   const { release, migrations } = ownRelease();
   await expect(
     bring(copy, saved, { release: '9.0.0', migrations: [...migrations, '20990101000000-more'] }),
   ).rejects.toThrow(
-    `is of release ${release}, which has other tables than this one, 9.0.0. Restore it with its own release, then upgrade`,
+    `was written by release ${release}, whose tables differ from those of this release, 9.0.0. Restore it with its own release, then upgrade`,
   );
 });
 
@@ -253,7 +250,7 @@ test.each([
     'users',
     `insert into user_account (login, login_key, role, created_utc) values ('a', 'a', 'administrator', now()), ('b', 'b', 'author', now())`,
   ],
-])('a calendar with %s is left as it is', async (_name, insert) => {
+])('a calendar with %s is left unchanged', async (_name, insert) => {
   await using copy = await empty();
   await using client = await connected(copy.url);
   await client.query(insert);

@@ -7,7 +7,7 @@ import type { SourceEntry } from '../../src/transfer/import/source.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { settled, startTestServer, type TestServer } from '../support/service.ts';
 
-/** Where the clock of {@link Calendar} stands. */
+/** The fixed time of {@link Calendar}. */
 export const NOW = new Date('2031-03-14T12:00:00Z');
 const ENV = { TIMEZONE: 'Europe/Berlin', MAX_PER_PAGE: '100', PER_PAGE: '100' };
 export const CONFIG = loadConfig({ DATABASE_URL: 'postgresql://x/y', ...ENV });
@@ -20,7 +20,7 @@ export interface Shown {
   [key: string]: unknown;
 }
 
-/** A calendar in Berlin, into which something is brought. */
+/** A calendar in Berlin, the target of imports. */
 export class Calendar {
   readonly server: TestServer;
 
@@ -32,14 +32,14 @@ export class Calendar {
     return Calendar.over(await createTestDatabase());
   }
 
-  /** One that has records. Its database goes with it. */
+  /** A calendar with records. Stopping it drops the database. */
   static async over(database: TestDatabase): Promise<Calendar> {
     return new Calendar(await startTestServer({ env: ENV, clock: () => NOW, database }));
   }
 
   /**
-   * Brings records in as the command does, of which the service only hears; waits until it has.
-   * @param host its own, in global ids
+   * Imports records as the command does, and waits until the service has read them.
+   * @param host the calendar's own host, in global ids
    */
   async take(source: AsyncIterable<SourceEntry>, dryRun = false, host?: string): Promise<Report> {
     const context = await commandContext(this.server.orm, CONFIG, NOW);
@@ -48,7 +48,7 @@ export class Calendar {
     return report;
   }
 
-  /** All events that anybody may see, in order of their start, as REST has them. */
+  /** All public events, in order of their start, as REST returns them. */
   async events(query = ''): Promise<Shown[]> {
     const path = `/events?start_date=0001-01-01&end_date=9999-12-31&${query}`;
     const { events } = await (await this.server.request('GET', path)).json();
@@ -61,7 +61,6 @@ export class Calendar {
     return response.json();
   }
 
-  /** Makes it empty again. */
   async clear(): Promise<void> {
     await this.server.orm.em
       .fork()
@@ -77,7 +76,7 @@ export class Calendar {
   }
 }
 
-/** A text as it comes from a file, in pieces. */
+/** A text in pieces, as read from a file. */
 export async function* inPieces(text: string, size = 37): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
 }

@@ -12,7 +12,7 @@ afterEach(() => rm(join(folder, '..'), { recursive: true }));
 const WHICH = ['calendar', 'editor', 'https://cal.example.org/'];
 const file = async (): Promise<string> => join(folder, (await readdir(folder))[0] ?? '');
 
-test('a checkpoint is kept for one site, one login and one calendar, until it is forgotten', async () => {
+test('a checkpoint applies to one site, one login and one calendar, until it is cleared', async () => {
   const checkpoint = new Checkpoint(folder, WHICH);
   expect(await checkpoint.page()).toBe(0);
   await checkpoint.save(7);
@@ -24,7 +24,7 @@ test('a checkpoint is kept for one site, one login and one calendar, until it is
 });
 
 test.each(['', '{', 'null', '{"page":"7"}', '{"page":1.5}', '{"page":-3}'])(
-  '%j is no checkpoint',
+  '%j is not a checkpoint',
   async (text) => {
     const checkpoint = new Checkpoint(folder, WHICH);
     await checkpoint.save(7);

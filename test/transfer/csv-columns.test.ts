@@ -1,7 +1,7 @@
 import { snakeCase } from '../../src/api/contract/params.ts';
 import { FIELDS as event } from '../../src/domain/events/event.fields.ts';
-import { FIELDS as organizer } from '../../src/domain/organizers/organizer.fields.ts';
-import { FIELDS as venue } from '../../src/domain/venues/venue.fields.ts';
+import { ORGANIZER_FIELDS as organizer } from '../../src/domain/organizers/organizer.entity.ts';
+import { VENUE_FIELDS as venue } from '../../src/domain/venues/venue.entity.ts';
 import { RECORD_KINDS, type RecordKind } from '../../src/lib/kinds.ts';
 import { csvText } from '../../src/transfer/csv/cells.ts';
 import { bodyOf, type ColumnParam, csvColumns, selectionOf } from '../../src/transfer/csv/column.ts';
@@ -18,7 +18,7 @@ const param = (name: string, kind: Kind, list = false): ColumnParam => ({
   ...{ name, wire: snakeCase(name), type: { kind }, list, nonEmpty: false, required: false },
 });
 
-/** What a table of parameters says of a record, written as CSV and read again. */
+/** A record with these parameters, written as CSV and read again. */
 async function roundTrip(
   params: readonly ColumnParam[],
   record: Readonly<Record<string, unknown>>,
@@ -33,7 +33,7 @@ async function roundTrip(
   return bodyOf(columns, cells, OPTIONS);
 }
 
-test('a parameter that is new has a column, and comes back as it was', async () => {
+test('a new parameter has a column, and keeps its value', async () => {
   const params = [
     param('title', 'string'),
     param('capacity', 'int'),
@@ -60,17 +60,17 @@ test('a parameter that is new has a column, and comes back as it was', async () 
   expect(await roundTrip(params, empty)).toEqual(body(empty));
 });
 
-test('its heading is made of its name, behind the columns that are listed', () => {
+test('its heading is derived from its name, behind the listed columns', () => {
   const params = [param('doorCode', 'string'), param('name', 'string')];
-  const columns = csvColumns('venue', params, [{ key: 'name', also: ['PLACE'] }], []);
-  expect(columns.map(({ name, field, also }) => [name, field, ...also])).toEqual([
+  const columns = csvColumns('venue', params, [{ key: 'name', aliases: ['PLACE'] }], []);
+  expect(columns.map(({ name, field, aliases }) => [name, field, ...aliases])).toEqual([
     ['VENUE NAME', 'name', 'PLACE'],
     ['VENUE DOOR CODE', 'door_code'],
   ]);
 });
 
 const CSV_COLUMNS = csvColumnsOf(CONTRACT);
-/** Stored fields that CSV leaves out, for the reasons that stand beside their columns. */
+/** Stored fields that CSV omits; the reasons are next to their columns. */
 const LEFT_OUT: Readonly<Record<RecordKind, readonly string[]>> = {
   event: ['postParent', 'previousStartsAt', 'lineage'],
   venue: ['lineage'],
@@ -84,6 +84,6 @@ test.each(RECORD_KINDS)('every stored field of a kind has one column: %s', (kind
   const fields = CSV_COLUMNS[kind].map(({ field }) => field);
   for (const name of stored)
     expect(fields.filter((one) => one.replaceAll('_', '') === name.toLowerCase())).toHaveLength(1);
-  for (const names of [fields, CSV_COLUMNS[kind].flatMap(({ name, also }) => [name, ...also])])
+  for (const names of [fields, CSV_COLUMNS[kind].flatMap(({ name, aliases }) => [name, ...aliases])])
     expect(new Set(names).size).toBe(names.length);
 });

@@ -52,7 +52,7 @@ const ODD = {
   Words: { start_date: '2031-06-03 12:00', end_date: '2031-06-03 13:00', cost: 'donation, 5 or more' },
 };
 
-test('venues, organizers and more than a hundred events come into an empty calendar and out again, the same to the letter', async () => {
+test('venues, organizers and more than a hundred events are imported into an empty calendar, and exported to the same text', async () => {
   for (const [title, body] of Object.entries(ODD)) await source.make('events', { title, ...body });
   for (const kind of ['venue', 'organizer'] as const) {
     const text = await csv(source, kind);
@@ -65,7 +65,7 @@ test('venues, organizers and more than a hundred events come into an empty calen
   expect(await csv(copy, 'event')).toBe(text);
 });
 
-test('a second run changes nothing, there nor here', async () => {
+test('a second run changes nothing, in either calendar', async () => {
   const text = await csv(source, 'event', 'start_date=2031-01-01', 'end_date=9999-12-31');
   const all = { created: 0, changed: 0, unchanged: Object.keys(ODD).length, refused: 0 };
   expect(sums(await take(copy, text))).toEqual(all);

@@ -22,7 +22,7 @@ const take = (calendar: Calendar, text: string): Promise<Report> =>
     csvSource(inPieces(text, 50_000), { contract: CONTRACT, currency: CONFIG.settings.currency }),
   );
 
-test('series come by a table with their rules, and again, and nothing comes twice', async () => {
+test('series are imported from a table with their rules, and again without duplicates', async () => {
   await source.make('events', {
     title: 'Choir',
     start_date: '2031-03-18 19:00',

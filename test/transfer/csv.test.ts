@@ -20,7 +20,7 @@ const lines = (...all: string[]): string => all.join('\r\n');
 const reasons = ({ refused }: Report): string[] =>
   refused.map(({ at, what, reason }) => `${at} ${what}: ${reason}`);
 
-/** As the sample of The Events Calendar has them. */
+/** The columns of the sample of The Events Calendar. */
 const SAMPLE = lines(
   '\ufeffEvent Name,Event Description,Event Start Date,Event Start Time,Event End Date,Event End Time,All Day Event,TIMEZONE,Hide from Event Listings,Sticky in Month View,Feature Event,Event Venue Name,Event Organizer Name,Event Category,Event Tags,Event Cost,Event Currency Symbol,Event Currency Position,Event ISO Currency Code,Event Featured Image,Event Website,Event Show Map Link,Event Show Map,Allow Comments',
   '"Jazz, late","<p>One</p>',
@@ -28,7 +28,7 @@ const SAMPLE = lines(
   'Fair,,2031-07-02,,2031-07-04,,,,,,,,,,,,,,,,,,,',
 );
 
-test('whether events take place, and where online; the heading EVENT STATUS is the state of the record', async () => {
+test('the event status, and online places; the heading EVENT STATUS is the state of the record', async () => {
   const text = lines(
     'EVENT NAME,EVENT START DATE,EVENT STATUS,event_status,Status reason,Virtual event,Online URL',
     'One,2031-06-12,draft,Cancelled,Storm,,',
@@ -39,7 +39,7 @@ test('whether events take place, and where online; the heading EVENT STATUS is t
   );
   const report = await take(text);
   expect(reasons(report)).toEqual([
-    'line 5 Four: has the event status "moved", which is none of scheduled, canceled, postponed',
+    'line 5 Four: has the event status "moved": use one of scheduled, canceled, postponed',
   ]);
   expect(report.leftOut).toEqual([
     {
@@ -74,7 +74,7 @@ test('the columns of The Events Calendar', async () => {
     counts: { event: { created: 2 } },
     refused: [],
   });
-  expect(said).toEqual(['Columns that are not read: Allow Comments']);
+  expect(said).toEqual(['Ignored columns: Allow Comments']);
   expect(await ours.events()).toMatchObject([
     {
       title: 'Jazz, late',
@@ -111,7 +111,7 @@ test('the columns of The Events Calendar', async () => {
   expect(sums(await take(SAMPLE))).toEqual({ created: 0, changed: 0, unchanged: 2, refused: 0 });
 });
 
-test('an event is known by its slug, else by title and start; what the file has no column for stays', async () => {
+test('an event is identified by its slug, else by title and start; fields without a column stay', async () => {
   await take(lines('title,start_date,slug,cost', 'One,2031-06-12 20:00,one,5', 'Two,2031-06-13 20:00,,'));
   const again = lines('title,start_date,slug', 'Other,2031-06-14 20:00,one', 'TWO,2031-06-13 20:00,');
   expect(sums(await take(again))).toMatchObject({ created: 0, changed: 2 });
@@ -122,7 +122,7 @@ test('an event is known by its slug, else by title and start; what the file has 
   expect(sums(await take(lines('title,start_date', 'Two,2031-06-13 21:00')))).toMatchObject({ created: 1 });
 });
 
-test('two rows that look alike are two events', async () => {
+test('two identical rows are two events', async () => {
   const text = lines('title,start_date,venue', 'Film,2031-06-12 20:00,A', 'Film,2031-06-12 20:00,B');
   expect(sums(await take(text))).toMatchObject({ created: 4 });
   expect(sums(await take(text))).toMatchObject({ created: 0, changed: 0, unchanged: 2 });
@@ -161,24 +161,24 @@ describe('dates', () => {
     '2031-06-05 25:00',
     '5 Juniper 2031',
     '',
-  ])('"%s" is refused', async (cell) => {
+  ])('"%s" is rejected', async (cell) => {
     expect(await start(cell)).toMatch(/^line 2 X: /);
   });
 
-  test('what may be two days is one by --date-format', async () => {
+  test('--date-format decides ambiguous dates', async () => {
     expect(await start('05/06/2031')).toBe(
-      'line 2 X: has the date "05/06/2031", in which day and month can be either: tell --date-format DD/MM/YYYY or MM/DD/YYYY',
+      'line 2 X: has the ambiguous date "05/06/2031": use --date-format DD/MM/YYYY or MM/DD/YYYY',
     );
     expect(await start('05/06/2031 20:00', 'DD/MM/YYYY')).toBe('2031-06-05 20:00:00');
     await ours.clear();
     expect(await start('05/06/2031', 'MM/DD/YYYY')).toBe('2031-05-06 00:00:00');
     await ours.clear();
     expect(await start('2031-06-05', 'MM/DD/YYYY')).toMatch(/not of the form MM\/DD\/YYYY/);
-    await expect(start('05/06/2031', 'DD/MM')).rejects.toThrow('it has DD, MM and YYYY once each');
+    await expect(start('05/06/2031', 'DD/MM')).rejects.toThrow('use DD, MM and YYYY once each');
   });
 });
 
-test('rows that are wrong are refused with line and reason, and the others come', async () => {
+test('invalid rows are rejected with line and reason, and the others are imported', async () => {
   const report = await take(
     lines(
       'title,start_date,end_date,featured,status,timezone,website,extra',
@@ -197,24 +197,22 @@ test('rows that are wrong are refused with line and reason, and the others come'
   );
   expect(reasons(report)).toEqual([
     expect.stringMatching(/^line 3 : title /),
-    'line 4 Two lines: has "maybe" for featured, which is neither yes nor no',
+    'line 4 Two lines: has "maybe" for featured: use yes or no',
     expect.stringMatching(/^line 6 Backwards: /),
-    'line 7 Open: has an end date, and no end time',
+    'line 7 Open: has an end date but no end time',
     expect.stringMatching(/^line 8 State: has the status "open"/),
     expect.stringMatching(/^line 9 Zone: website /),
-    'line 10 Wide: has 10 cells, and the heading 8',
-    expect.stringMatching(/^after line 11 all that follows: cannot be read from line 12 on/),
+    'line 10 Wide: has 10 cells, but only 8 headings',
+    expect.stringMatching(/^after line 11 all other rows: cannot be read from line 12 on/),
   ]);
   expect((await ours.events()).map(({ title }) => title)).toEqual(['Also good', 'Good']);
 });
 
-test('a mapping says what columns mean', async () => {
+test('a mapping assigns columns', async () => {
   const text = lines('Show,When,At,Price,Notes', 'Concert,12.06.2031,20:00,12,secret');
   const map =
     '{"show": "title", "When": "EVENT START DATE", "At": "start_time", "Price": "cost", "Notes": null}';
-  await expect(take(text)).rejects.toThrow(
-    'no column that says what its rows are (Show, When, At, Price, Notes)',
-  );
+  await expect(take(text)).rejects.toThrow('no column with titles or names (Show, When, At, Price, Notes)');
   for (const file of [
     map,
     lines('column,field', 'Show,title', 'When,start_date', 'At,start_time', 'Price,cost'),
@@ -224,7 +222,7 @@ test('a mapping says what columns mean', async () => {
     { title: 'Concert', start_date: '2031-06-12 20:00:00', cost: '$12', description: '' },
   ]);
   await expect(take(text, { mapping: new Map([['Show', 'titel']]), kind: 'event' })).rejects.toThrow(
-    'a mapping to "titel", which no event has; did you mean title?',
+    'a mapping to "titel": events have no such field; did you mean title?',
   );
   await expect(take(lines('title,Event Name,start_date'))).rejects.toThrow('two columns that mean title');
   await expect(take(lines('title,date'))).rejects.toThrow('has no column EVENT START DATE');
@@ -234,7 +232,7 @@ test('a mapping says what columns mean', async () => {
     mapping: new Map([['Shwo', 'title']]),
     log: (line) => said.push(line),
   });
-  expect(said).toEqual(['Columns of the mapping that are not there: Shwo']);
+  expect(said).toEqual(['Columns of the mapping that the file does not have: Shwo']);
   await expect(readMapping('["x"]')).rejects.toThrow('is not an object');
 });
 
@@ -267,11 +265,11 @@ test('venues and organizers', async () => {
   expect(sums(await take(people.replace('ann@', 'bob@')))).toMatchObject({ changed: 1 });
 });
 
-test('a dry run tells the same, and stores nothing', async () => {
+test('a dry run reports the same, and stores nothing', async () => {
   expect(sums(await take(SAMPLE, {}, true))).toMatchObject({ created: 8, refused: 0 });
   expect(await ours.events()).toEqual([]);
 });
 
-test.each(['1. Januar 2031', '1. März 2031'])('%s is refused, and how it would be taken is said', (cell) => {
+test.each(['1. Januar 2031', '1. März 2031'])('%s is rejected, with an accepted form', (cell) => {
   expect(() => dateCellReader()(cell)).toThrow('write YYYY-MM-DD');
 });

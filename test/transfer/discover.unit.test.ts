@@ -5,7 +5,7 @@ import { apiUrl } from '../../src/transfer/tec-import/api-url.ts';
 import { discoverApi } from '../../src/transfer/tec-import/discover.ts';
 import { Fetcher } from '../../src/transfer/tec-import/fetcher.ts';
 
-/** What a site answers at its addresses: a page, or what its API says of itself. */
+/** The responses of a site by path: a page, or the self-description of its API. */
 type Site = Readonly<Record<string, string | { html: string; link?: string } | { namespaces: string[] }>>;
 
 const TEC = { namespaces: ['wp/v2', 'tribe/events/v1'], timezone_string: 'Europe/Rome' };
@@ -56,16 +56,16 @@ test.each<[string, Site, string]>([
     '/api/tribe/events/v1',
   ],
   [
-    'where it is known to be',
+    'its usual address',
     { '/': { html: '<link rel="stylesheet" href="/x.css">' }, '/wp-json/': TEC },
     '/wp-json/tribe/events/v1',
   ],
   [
-    'a site that has moved',
+    'a redirect of the site',
     { '/': '/blog/', '/blog/': { html: '' }, '/blog/wp-json/': TEC },
     '/blog/wp-json/tribe/events/v1',
   ],
-  ['a broken front page', { '/wp-json/': TEC }, '/wp-json/tribe/events/v1'],
+  ['its usual address behind a broken front page', { '/wp-json/': TEC }, '/wp-json/tribe/events/v1'],
 ])('an API is found by %s', async (_by, answers, root) => {
   site = answers;
   expect(await discovered('/')).toEqual({ root, ...ROME });
@@ -79,7 +79,7 @@ test('an API without readable addresses is found, and its lists', async () => {
   );
 });
 
-test('of several namespaces the one of this service says most', async () => {
+test('the namespace of this service is preferred to others', async () => {
   site = {
     '/': { html: '' },
     '/wp-json/': { namespaces: ['x/events/v1', 'tribe/events/v1', 'calendar/events/v1'] },
@@ -93,7 +93,7 @@ test('of several namespaces the one of this service says most', async () => {
   expect(await discovered('/')).toMatchObject({ root: '/wp-json/x/events/v1', isPlain: false });
 });
 
-test('the address of an API is taken as it is', async () => {
+test('the address of an API is used unchanged', async () => {
   site = {};
   expect(await discovered('/tribe/events/v1/')).toMatchObject({ root: '/tribe/events/v1/', isPlain: false });
   expect(await discovered('/calendar/events/v1')).toMatchObject({ isPlain: true });
@@ -101,7 +101,7 @@ test('the address of an API is taken as it is', async () => {
   expect((await discoverApi(new Fetcher(), root)).root).toEqual(root);
 });
 
-test('a site without an events API says so', async () => {
+test('a site without an events API is reported', async () => {
   site = { '/': { html: '' }, '/wp-json/': { namespaces: ['wp/v2'] } };
   await expect(discovered('/')).rejects.toThrow('has no events API that could be found');
 });

@@ -1,7 +1,7 @@
 /*
- * What a site with The Events Calendar answers, written down as such a site does: texts with entities, authors as
- * texts, empty keys left out of venues and organizers, `false` for no image and an empty list for no venue, the
- * address of an event in place of a website that nobody has set.
+ * The responses of a site with The Events Calendar, in its form: texts with entities, authors as texts, empty keys left
+ * out of venues and organizers, `false` for no image and an empty list for no venue, the address of an event in place
+ * of an unset website.
  */
 
 export const SITE = 'cal.example.org';
@@ -85,7 +85,7 @@ const NORTH = venue(101, 'Town Hall', 'town-hall', {
   city: 'Springfield',
   country: 'US',
 });
-/** Another of the same name and city; all that tells it is its id. */
+/** Another venue of the same name and city; only its id differs. */
 const SOUTH = venue(102, 'Town Hall', 'town-hall-2', {
   city: 'Springfield',
   description: '<p>The other one.</p>',
@@ -156,7 +156,7 @@ export const EVENTS = [
   event(1001, 'Long ago', 'long-ago', ['1999-12-31 22:00:00', '2000-01-01 01:00:00']),
   event(1002, 'Rock &#8217;n&#8217; Roll &#038; <em>more</em>', 'rock', DAY, {
     description: '<p>It&#8217;s <strong>loud</strong>.</p>\n<script>alert(1)</script>',
-    // Virtual Events, another program of the same makers, adds these two.
+    // Virtual Events, another plugin of the same vendor, adds these two.
     is_virtual: true,
     virtual_url: 'https://meet.example/?a=1&#038;b=2',
     timezone: 'Europe/Rome',
@@ -187,7 +187,7 @@ export const EVENTS = [
     utc_start_date: '2031-10-26 01:30:00',
     utc_end_date: '2031-10-26 03:00:00',
   }),
-  // The site has moved it to another zone, and left the instants where they were.
+  // The site has moved it to another zone, and kept the instants.
   event(1006, 'Moved', 'moved', ['2031-08-01 20:00:00', '2031-08-01 21:00:00'], {
     timezone: 'Asia/Tokyo',
     utc_start_date: '2031-08-01 20:00:00',
@@ -201,13 +201,13 @@ export const EVENTS = [
   event(1008, 'Джаз', '%d0%b4%d0%b6%d0%b0%d0%b7', DAY, { venue: [NORTH, SOUTH] }),
 ];
 
-/** What only somebody who is logged in sees. */
+/** Events that only logged-in users see. */
 export const HIDDEN = [
   event(1009, 'Half done', '', DAY, { status: 'draft', date_utc: '0000-00-00 00:00:00' }),
   event(1010, 'Board meeting', 'board', DAY, { status: 'private' }),
 ];
 
-/** One that an old release answers with, where most is missing. */
+/** An event in the form of an old release, where most fields are missing. */
 export const SPARSE = {
   id: 1011,
   title: 'Sparse',
@@ -215,7 +215,7 @@ export const SPARSE = {
   end_date: '2031-09-01 11:00:00',
 };
 
-/** Many, so that they fill several transactions. */
+/** Enough events to fill several transactions. */
 export const WEEKLY = Array.from({ length: 130 }, (_, week) => {
   const day = new Date(Date.UTC(2032, 0, 1 + week)).toISOString().slice(0, 10);
   return event(

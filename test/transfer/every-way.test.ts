@@ -10,8 +10,8 @@ import { operations, written } from './round-trip.ts';
 import { sums } from './sums.ts';
 
 /*
- * A calendar whose series have dates that were displaced, canceled, left out, deleted, restored and moved, carried into
- * another one in every way there is.
+ * A calendar whose series have displaced, canceled, excluded, trashed, restored and moved dates, carried into another
+ * calendar in every way.
  */
 
 let source: Calendar;
@@ -74,7 +74,7 @@ async function fill(): Promise<void> {
   await send('DELETE', of('Choir', 7));
   await send('DELETE', of('Choir', 8));
   await send('PUT', of('Choir', 8), { status: 'publish' });
-  // Behind the one after it, and the first of a series to another day.
+  // Behind its successor, and the first of a series to another day.
   await send('PUT', of('Choir', 1), { start_date: '2031-04-02 19:00', end_date: '2031-04-02 21:00' });
   await send('PUT', of('Talks', 0), { start_date: '2031-05-02 18:00', end_date: '2031-05-02 19:00' });
   await send('PUT', of('Market', 2), { start_date: '2031-06-08', end_date: '2031-06-08', all_day: true });
@@ -86,7 +86,7 @@ type Look = (event: Shown) => unknown[];
 const when: Look = ({ title, start_date, end_date, utc_start_date, utc_end_date, event_status }) => [
   ...[title, start_date, end_date, utc_start_date, utc_end_date, event_status],
 ];
-/** Also to which date of a series an event belongs, and whether it was changed by itself. */
+/** Also the date of an event in its series, and whether it was changed individually. */
 const inSeries: Look = (event) => [...when(event), event.recurrence_id, event.is_detached];
 
 const seen = async (calendar: Calendar, look: Look): Promise<string[]> =>
@@ -109,7 +109,7 @@ const WAYS: [way: string, carry: Carry, look: Look][] = [
       const text = await written(source, (context, query) => exportCalendar(operations, query, context));
       return takeIcs(to, text, to === source ? { host: 'cal.example.net' } : {});
     },
-    // No rule says an hour that clocks show twice: what is in it is an event by itself (rules#series).
+    // No rule can name an hour that clocks show twice: an event in it is standalone (rules#series).
     when,
   ],
   [
@@ -124,7 +124,7 @@ const WAYS: [way: string, carry: Carry, look: Look][] = [
   ],
 ];
 
-test.each(WAYS)('by %s come the same dates, and a second time nothing', async (_, carry, look) => {
+test.each(WAYS)('%s carries the same dates, and nothing a second time', async (_, carry, look) => {
   const dates = await seen(source, look);
   expect(dates.length).toBeGreaterThan(20);
   expect(await carry(copy)).toMatchObject({ refused: [] });
@@ -134,7 +134,7 @@ test.each(WAYS)('by %s come the same dates, and a second time nothing', async (_
   expect(await copy.events()).toEqual(before);
 });
 
-test.each(WAYS.slice(0, 2))('by %s nothing changes in the calendar that it is of', async (_, carry) => {
+test.each(WAYS.slice(0, 2))('%s changes nothing in its own calendar', async (_, carry) => {
   const before = await source.events();
   expect(sums(await carry(source))).toMatchObject({ created: 0, changed: 0, refused: 0 });
   expect(await source.events()).toEqual(before);

@@ -12,7 +12,7 @@ afterEach(() => {
   }
 });
 
-/** A server on this machine, and what it has been asked. */
+/** A server on this machine, and the requests that it received. */
 async function serve(answer: RequestListener, host = '127.0.0.1') {
   const requests: (string | undefined)[] = [];
   const server = createServer((request, response) => {
@@ -33,11 +33,11 @@ const to =
 
 test.each([
   ['an address of this machine', (port: number) => `http://127.0.0.1:${port}/`],
-  ['a name that leads to it', (port: number) => `http://localhost:${port}/`],
+  ['a name of this machine', (port: number) => `http://localhost:${port}/`],
   ['the address as a number', (port: number) => `http://2130706433:${port}/`],
   ['the address in IPv6', (port: number) => `http://[::ffff:127.0.0.1]:${port}/`],
-  ['no address in particular', (port: number) => `http://0.0.0.0:${port}/`],
-])('%s is not asked', async (_what, address) => {
+  ['the unspecified address', (port: number) => `http://0.0.0.0:${port}/`],
+])('%s is not requested', async (_what, address) => {
   const { asked: requests, port } = await serve(fine);
   const url = new URL(address(port));
   await expect(new Fetcher().json(url)).rejects.toThrow(/is not allowed/);
@@ -45,7 +45,7 @@ test.each([
   expect(await new Fetcher({ allowPrivate: true }).json(url)).toEqual({ fine: true });
 });
 
-test('nobody can lead to a private address', async () => {
+test('no site can redirect to a private address', async () => {
   const inner = await serve(fine, '127.0.0.2');
   const outer = await serve(to(inner.url.href));
   await expect(new Fetcher({ allowPrivate: ['127.0.0.1'] }).json(outer.url)).rejects.toThrow(
@@ -54,7 +54,7 @@ test('nobody can lead to a private address', async () => {
   expect([outer.asked.length, inner.asked.length]).toEqual([1, 0]);
 });
 
-test('the login goes to the site, and nowhere that it leads to', async () => {
+test('the login goes to the site, and to no redirect target', async () => {
   const elsewhere = await serve(fine);
   const site = await serve(to(elsewhere.url.href));
   const fetcher = new Fetcher({ allowPrivate: true, login: { user: 'ada', password: 'secret' } });
@@ -65,13 +65,13 @@ test('the login goes to the site, and nowhere that it leads to', async () => {
   expect(elsewhere.asked).toEqual([undefined, undefined]);
 });
 
-test('no login is sent where everybody can read it', () => {
+test('no login is sent in plain text', () => {
   const fetcher = new Fetcher({ login: { user: 'ada', password: 'secret' } });
   expect(() => fetcher.logInAt(new URL('http://cal.example.org/'))).toThrow('no login is sent');
   fetcher.logInAt(new URL('https://cal.example.org/'));
 });
 
-test('a site sees in its log who asks', async () => {
+test('the user agent names this service', async () => {
   const agents: unknown[] = [];
   const { url } = await serve((request, response) => {
     agents.push(request.headers['user-agent']);
@@ -83,15 +83,15 @@ test('a site sees in its log who asks', async () => {
 
 const LARGE = Buffer.alloc(5_000_000, ' ');
 test.each<[string, RequestListener]>([
-  ['as it is', (_request, response) => response.end(LARGE)],
+  ['uncompressed', (_request, response) => response.end(LARGE)],
   [
-    'once it is unpacked',
+    'after decompression',
     (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(LARGE)),
   ],
-])('an answer that is too large %s is given up', async (_how, answer) => {
+])('the fetcher aborts a response that is too large %s', async (_how, answer) => {
   const { url } = await serve(answer);
   const fetcher = new Fetcher({ allowPrivate: true, maxBytes: 1_000_000 });
-  await expect(fetcher.json(url)).rejects.toThrow('answers with more than 1000000 bytes');
+  await expect(fetcher.json(url)).rejects.toThrow('responds with more than 1000000 bytes');
 });
 
 test.each<[string, RequestListener, string]>([
@@ -99,16 +99,19 @@ test.each<[string, RequestListener, string]>([
   [
     'is an error',
     (_request, response) => response.writeHead(403).end('{"code":"rest_forbidden","message":"Not you."}'),
-    /answers 403 at http:.*, Not you\./,
+    /responds with 403 at http:.*, Not you\./,
   ],
-  ['leads round and round', to('/'), 'Redirected 5 times'],
-  ['leads into a file', to('file:///etc/passwd'), 'Unsupported protocol'],
-] as [string, RequestListener, string][])('an answer that %s is told', async (_what, answer, message) => {
-  const { url } = await serve(answer);
-  await expect(new Fetcher({ allowPrivate: true }).json(url)).rejects.toThrow(message);
-});
+  ['redirects in a loop', to('/'), 'Redirected 5 times'],
+  ['redirects to a file', to('file:///etc/passwd'), 'Unsupported protocol'],
+] as [string, RequestListener, string][])(
+  'a response that %s is reported',
+  async (_what, answer, message) => {
+    const { url } = await serve(answer);
+    await expect(new Fetcher({ allowPrivate: true }).json(url)).rejects.toThrow(message);
+  },
+);
 
-test('who asks for patience gets it, as often as it takes', async () => {
+test('a site that sends Retry-After is retried after that time, repeatedly', async () => {
   let requests = 0;
   const { url } = await serve((request, response) => {
     requests++;
@@ -124,7 +127,7 @@ test('who asks for patience gets it, as often as it takes', async () => {
   expect(delays).toEqual([100_000, 100_000]);
 });
 
-test('a site that refuses a connection for a moment is asked again, a wrong address is told of at once', async () => {
+test('a refused connection to a known site is retried, a wrong address is reported at once', async () => {
   const { url, port } = await serve(fine);
   const { promise: refused, resolve: isRefused } = Promise.withResolvers<void>();
   const delay = (): number => {
@@ -134,7 +137,9 @@ test('a site that refuses a connection for a moment is asked again, a wrong addr
   const fetcher = new Fetcher({ allowPrivate: true, delay });
   fetcher.logInAt(url);
   for (const server of servers.splice(0)) server.close();
-  await expect(new Fetcher({ allowPrivate: true }).json(url)).rejects.toThrow(/does not answer at .*REFUSED/);
+  await expect(new Fetcher({ allowPrivate: true }).json(url)).rejects.toThrow(
+    /does not respond at .*REFUSED/,
+  );
   const answer = fetcher.json(url);
   await refused;
   servers.push(createServer(fine).listen(port, '127.0.0.1'));

@@ -10,11 +10,11 @@ const DAYS = { from: '2031-03-14', to: '2032-03-14' };
 export interface IcsOptions {
   dryRun?: boolean;
   days?: typeof DAYS;
-  /** The calendar's own, in global ids. */
+  /** The host of the calendar in global ids. */
   host?: string;
 }
 
-/** Brings a calendar file in, in pieces as a stream gives them. */
+/** Imports a calendar file, in pieces like a stream's. */
 export async function takeIcs(
   ours: Calendar,
   text: string,

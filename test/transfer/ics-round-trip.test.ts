@@ -29,18 +29,18 @@ async function take(calendar: Calendar, text: string): Promise<Report> {
   return calendar.take(events, false, calendar === source ? 'cal.example.net' : undefined);
 }
 
-/** Without what is each calendar's own: ids, and when something was stored. */
+/** Without values that differ in each calendar: ids, and modification times. */
 const common = (text: string): string =>
   text.replace(/^(UID|DTSTAMP|LAST-MODIFIED|SEQUENCE):.*$/gm, '$1').replace(/\r\n /g, '');
 
-test('more than a hundred events come into an empty calendar and out again, the same but for ids and dates of change', async () => {
+test('more than a hundred events are imported into an empty calendar, and exported the same except for ids and modification times', async () => {
   const text = await ics(source);
   expect(text.match(/BEGIN:VEVENT/g)?.length).toBeGreaterThan(120);
   expect(await take(copy, text)).toMatchObject({ refused: [] });
   expect(common(await ics(copy)).split('\r\n')).toEqual(common(text).split('\r\n'));
 });
 
-/** What is easily lost when a calendar takes its own events for those of somebody else. */
+/** Values that a calendar easily loses if it treats its own events as foreign ones. */
 const DELICATE = {
   title: 'Delicate',
   description: '<p>One <b>bold</b></p><ul><li>word</li></ul>',
@@ -61,7 +61,7 @@ const DELICATE = {
   ],
 };
 
-test('a calendar that takes in its own feed stays as it is', async () => {
+test('a calendar that imports its own feed stays unchanged', async () => {
   await source.make('events', DELICATE);
   await source.make('events', {
     ...DELICATE,
@@ -95,7 +95,7 @@ test('a calendar that takes in its own feed stays as it is', async () => {
   expect(await source.events('start_date=2031-01-01')).toEqual(before);
 });
 
-test('elsewhere the event is the same, as far as a calendar tells', async () => {
+test('in another calendar the event has all values that a calendar file can hold', async () => {
   await take(copy, await ics(source, 'start_date=2031-01-01'));
   const [delicate, , not, canceled, postponed, days] = await copy.events('start_date=2031-10-20');
   expect(delicate).toMatchObject({

@@ -12,11 +12,11 @@ afterAll(() => ours.stop());
 
 const take = (text: string, options: IcsOptions = {}): Promise<Report> => takeIcs(ours, text, options);
 
-describe('events that recur', () => {
+describe('recurring events', () => {
   const weekly = (...lines: string[]): string =>
     event('weekly', 'DTSTART;TZID=Europe/Berlin:20310325T190000', 'DURATION:PT2H', ...lines);
 
-  test('come whole with their rule, where something of them is within the days that are asked for', async () => {
+  test('are imported whole with their rule, if one of their dates is within the requested days', async () => {
     const text = calendarOf(weekly('RRULE:FREQ=WEEKLY;COUNT=3'));
     await take(text, { days: { from: '2031-05-01', to: '2031-06-01' } });
     expect(await ours.events()).toEqual([]);
@@ -30,8 +30,8 @@ describe('events that recur', () => {
     expect(sums(await take(text))).toMatchObject({ created: 0, changed: 0, refused: 0 });
   });
 
-  test('are single events where no event can follow their rule, within the days', async () => {
-    // It does not give the start.
+  test('are single events if no event can follow their rule, within the days', async () => {
+    // Its rule excludes the start.
     const text = calendarOf(weekly('RRULE:FREQ=WEEKLY;BYDAY=WE'));
     await take(text, { days: { from: '2031-03-26', to: '2031-04-09' } });
     expect(starts(await ours.events())).toEqual([
@@ -45,7 +45,7 @@ describe('events that recur', () => {
     expect(events[0]).not.toHaveProperty('recurrence_id');
   });
 
-  test('stay single events where they have come so before', async () => {
+  test('stay single events if an earlier import stored them so', async () => {
     const text = calendarOf(weekly('RRULE:FREQ=WEEKLY;COUNT=3'));
     await take(text.replace('RRULE', 'RRULE:FREQ=WEEKLY;BYDAY=WE;COUNT=1\r\nRRULE'));
     const before = starts(await ours.events());
@@ -54,7 +54,7 @@ describe('events that recur', () => {
     expect(starts(await ours.events())).toEqual(before);
   });
 
-  test('without an end go on, and take what the file changes of all', async () => {
+  test("without an end continue, and apply the file's changes to all events", async () => {
     const text = calendarOf(weekly('RRULE:FREQ=MONTHLY;BYDAY=-1TU'));
     await take(text);
     const [first] = await ours.events();
@@ -70,7 +70,7 @@ describe('events that recur', () => {
     expect(sums(await take(renamed))).toMatchObject({ created: 0, changed: 0 });
   });
 
-  test('that are a list of dates are one here', async () => {
+  test('with a list of dates are one series', async () => {
     await take(calendarOf(weekly('RDATE;TZID=Europe/Berlin:20310402T120000,20310403T120000')));
     const events = await ours.events();
     expect(starts(events)).toEqual([
@@ -81,7 +81,7 @@ describe('events that recur', () => {
     });
   });
 
-  test('what was deleted here does not come again', async () => {
+  test('stay deleted in a second run', async () => {
     const text = calendarOf(weekly('RRULE:FREQ=WEEKLY;COUNT=4'));
     await take(text);
     const [, second] = await ours.events();
@@ -92,7 +92,7 @@ describe('events that recur', () => {
     expect(starts(await ours.events())).toEqual(['2031-03-25 18:00:00', '2031-04-15 17:00:00']);
   });
 
-  test('end as they are said to: by number, by a moment in UTC, by a day', async () => {
+  test('end as specified: by count, by an instant in UTC, by a day', async () => {
     const of = (uid: string, end: string): string =>
       event(uid, 'DTSTART;TZID=Europe/Berlin:20310325T003000', `RRULE:FREQ=DAILY;${end}`);
     await take(calendarOf(of('a', 'COUNT=2'), of('b', 'UNTIL=20310325T233000Z'), of('c', 'UNTIL=20310327')));
@@ -121,8 +121,8 @@ describe('events that recur', () => {
     ...['2031-04-15 17:00:00', '2031-04-22 17:00:00'],
   ];
 
-  test('lack what is left out, have what is added, and what differs differs', async () => {
-    // What is left out, and has never been here, counts as nothing.
+  test('lack excluded dates, have added dates, and keep overridden values', async () => {
+    // An excluded date that was never imported does not count.
     expect(sums(await take(calendarOf(...SERIES)))).toMatchObject({ created: 4, changed: 2, refused: 0 });
     const events = await ours.events();
     expect(starts(events)).toEqual(EXPECTED);
@@ -139,7 +139,7 @@ describe('events that recur', () => {
     expect(sums(await take(calendarOf(...SERIES.toReversed())))).toMatchObject({ created: 0, changed: 0 });
   });
 
-  test('what is left out goes into the trash, what is canceled does not', async () => {
+  test('move to the trash when excluded, and stay when canceled', async () => {
     await take(calendarOf(weekly('RRULE:FREQ=WEEKLY;COUNT=5')));
     expect(await ours.events()).toHaveLength(5);
     expect(sums(await take(calendarOf(...SERIES)))).toMatchObject({ created: 3, changed: 3, refused: 0 });
@@ -164,10 +164,10 @@ describe('events that recur', () => {
   });
 
   test.each([
-    ['RRULE:FREQ=SECONDLY', 'recurs too often to be counted'],
-    ['RRULE:FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=31', 'takes longer than 5 s to be read'],
+    ['RRULE:FREQ=SECONDLY', 'has too many occurrences'],
+    ['RRULE:FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=31', 'takes longer than 5 s to read'],
     ['RRULE:FREQ=NEVER', 'is not valid iCalendar'],
-  ])('%s is refused', async (rule, reason) => {
+  ])('%s is rejected', async (rule, reason) => {
     const text = calendarOf(
       event('bad', 'DTSTART:19700101T100000Z', rule),
       event('good', 'DTSTART:20310401T100000Z'),

@@ -25,9 +25,9 @@ test.each([
   [uri('conference', 'tel:+1-412-555-0123'), {}],
   [uri('conference', 'javascript:alert(1)'), {}],
   [uri('url', URL), {}],
-])('%j takes part online: %j', (property, online) => {
+])('%j is online: %j', (property, online) => {
   expect(onlineOf(component(property))).toEqual(online);
-  // A conference comes before an address in the place of a venue.
+  // A conference comes before an address as the location.
   const other = 'https://other.example/';
   expect(onlineOf(component(['location', {}, 'text', other], property))).toEqual({
     is_virtual: true,
@@ -53,11 +53,11 @@ test.each([
   [[status('CANCELLED'), isPrivate], { status: 'private', event_status: 'canceled' }],
   [[status('TENTATIVE'), comment], { status: 'draft' }],
   [[status('TENTATIVE'), postponed], { status: 'publish', event_status: 'postponed' }],
-] satisfies [JcalProperty[], object][])('%j says %j', (properties, statuses) => {
+] satisfies [JcalProperty[], object][])('%j means %j', (properties, statuses) => {
   expect(statusesOf(component(...properties))).toEqual(statuses);
 });
 
-test('a calendar that cancels (METHOD:CANCEL) cancels all its events', () => {
+test('a canceling calendar (METHOD:CANCEL) cancels all its events', () => {
   const canceled = new IcsComponent(['vevent', [], []], 1, { method: 'CANCEL', timezone: '' });
   expect(statusesOf(canceled)).toEqual({ event_status: 'canceled' });
 });
@@ -73,7 +73,7 @@ test.each([
   expect(titleOf(component(status(word)), title)).toBe(expected);
 });
 
-test('the address of an organizer is decoded, and what follows it is no part of it', () => {
+test('the address of an organizer is decoded, without its query', () => {
   const organizer = component([
     'organizer',
     { cn: 'Ada' },

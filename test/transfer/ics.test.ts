@@ -12,7 +12,7 @@ afterAll(() => ours.stop());
 
 const take = (text: string, options: IcsOptions = {}): Promise<Report> => takeIcs(ours, text, options);
 
-/** What a calendar may say, and what becomes of it: start and end in UTC, or the days. */
+/** Times in a calendar file, and the imported values: start and end in UTC, or the days. */
 const TIMES: [string, string[], Record<string, unknown>][] = [
   [
     'a zone of the tz database, before the clock changes',
@@ -72,7 +72,7 @@ const TIMES: [string, string[], Record<string, unknown>][] = [
   ],
 ];
 
-test('times are what they mean, and mean the same the second time', async () => {
+test('times keep their meaning, also in a second run', async () => {
   const text = calendarOf(...TIMES.map(([name, lines], at) => event(`${at} ${name}`, ...lines)));
   expect(await take(text)).toMatchObject({ counts: { event: { created: TIMES.length } }, refused: [] });
   const events = new Map((await ours.events()).map((one) => [one.title, one]));
@@ -99,7 +99,7 @@ const OUTLOOK = [
   'END:VTIMEZONE',
 ];
 
-test('a zone by its definition, also where that comes later; fixed offsets; the clock of the author', async () => {
+test('zones with a definition, also if it follows; fixed offsets; the zone of the author', async () => {
   const fixed = [
     ...['BEGIN:VTIMEZONE', 'TZID:Fixed', 'BEGIN:STANDARD', 'DTSTART:19700101T000000'],
     ...['TZOFFSETFROM:+0530', 'TZOFFSETTO:+0530', 'END:STANDARD', 'END:VTIMEZONE'],
@@ -120,7 +120,7 @@ test('a zone by its definition, also where that comes later; fixed offsets; the 
       kind: 'record',
       at: 'line 57',
       what: 'f nobody',
-      reason: 'has a time in the zone "Nowhere", which nobody defines',
+      reason: 'has a time in the unknown zone "Nowhere"',
     },
   ]);
   expect(
@@ -196,7 +196,7 @@ test('texts, people, places, pictures and categories', async () => {
   expect(sums(await take(text))).toMatchObject({ created: 0, changed: 0, refused: 0 });
 });
 
-test('an event that is canceled stays where it is, and can take place again', async () => {
+test('a canceled event stays in the calendar, and can take place again', async () => {
   const file = (...properties: string[]) =>
     take(calendarOf(event('a', 'DTSTART:20310401T100000Z', ...properties)));
   await file();
@@ -204,7 +204,7 @@ test('an event that is canceled stays where it is, and can take place again', as
   expect(sums(await file('STATUS:CANCELLED', 'COMMENT:Storm'))).toMatchObject({ changed: 1 });
   const canceled = { event_status: 'canceled', event_status_reason: 'Storm' };
   expect(await ours.events()).toMatchObject([{ id: before?.id, status: 'publish', ...canceled }]);
-  // A file that says nothing of it changes nothing.
+  // A file without a status changes nothing.
   expect(sums(await file())).toMatchObject({ changed: 0 });
   await file('STATUS:CONFIRMED');
   expect(await ours.events()).toEqual([
@@ -217,7 +217,7 @@ test('an event that is canceled stays where it is, and can take place again', as
   ]);
 });
 
-test('what the file changes changes here, what it does not know of stays', async () => {
+test('changes in the file apply, other fields stay', async () => {
   await take(calendarOf(event('a', 'DTSTART:20310401T100000Z', 'LOCATION:Here', 'DESCRIPTION:Long')));
   const [before] = await ours.events();
   await ours.server.request('PATCH', `/events/${before?.id}`, { cost: '5 EUR', excerpt: 'Short' });
@@ -234,7 +234,7 @@ test('what the file changes changes here, what it does not know of stays', async
   ]);
 });
 
-test('what is wrong is refused with its line and reason, and the others come', async () => {
+test('invalid parts are rejected with their line and reason, and the others are imported', async () => {
   const text = calendarOf(
     vevent('UID:1', 'DTSTART:20310401T100000Z'),
     event('no start'),
@@ -255,7 +255,7 @@ test('what is wrong is refused with its line and reason, and the others come', a
   expect(counts).toEqual({ event: { created: 1, changed: 0, unchanged: 0 } });
 });
 
-test('a dry run tells the same, and stores nothing', async () => {
+test('a dry run reports the same, and stores nothing', async () => {
   const text = calendarOf(
     event('a', 'DTSTART:20310401T100000Z', 'RRULE:FREQ=DAILY;COUNT=3', 'LOCATION:Here'),
   );

@@ -7,7 +7,7 @@ import type { SourceEntry } from '../../src/transfer/import/source.ts';
 import { settled, startTestServer, type TestServer } from '../support/service.ts';
 import { sums } from './sums.ts';
 
-/** E-mail addresses, web addresses and names as sources have them. */
+/** E-mail addresses, web addresses and names in the forms of sources. */
 const config = loadConfig({});
 const operations = operationsOf(schemasOf(config.settings));
 const clock = () => new Date('2031-03-14T12:00:00Z');
@@ -46,7 +46,7 @@ const club = (at: string, name: string, email: string): SourceEntry => ({
   body: { organizer: name, email },
 });
 
-test('e-mail addresses that are none are left out and reported once, and the organizers come', async () => {
+test('invalid e-mail addresses are left out and reported once, and the organizers are imported', async () => {
   const source: SourceEntry[] = [
     club('1', 'Ada', 'no mail'),
     club('2', 'Bob', ' bob@club.example '),
@@ -93,7 +93,7 @@ test('e-mail addresses that are none are left out and reported once, and the org
   expect(await emails()).toMatchObject({ Bob: 'bob@club.example' });
 });
 
-test('addresses come with what must be encoded in them, names with what is no tag', async () => {
+test('addresses are imported with characters to encode, names with angle brackets that are no tag', async () => {
   await take([
     {
       kind: 'venue',

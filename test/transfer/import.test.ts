@@ -22,7 +22,7 @@ async function* each(records: readonly SourceEntry[]): AsyncGenerator<SourceEntr
   yield* records;
 }
 
-/** Imports records as the command does; waits until the service has read the log of changes. */
+/** Imports records as the command does; waits until the service has read the change log. */
 async function take(records: readonly SourceEntry[], dryRun = false): Promise<Report> {
   const context = await commandContext(ours.orm, config, clock());
   const report = await importRecords(context, operations, each(records), { host: HOST, dryRun });
@@ -63,7 +63,7 @@ const concert: SourceEntry = {
 };
 const ALL = [MUSIC, JAZZ, hall(7, 'Rome'), hall(8, 'Oslo'), concert];
 
-test('records come with what they name, once, and say where they were', async () => {
+test('records are imported with their linked records, once, and store their source', async () => {
   expect(sums(await take(ALL))).toEqual({ created: 5, changed: 0, unchanged: 0, refused: 0 });
   const { events } = await get('/events?start_date=2031-01-01');
   expect(events).toMatchObject([
@@ -82,7 +82,7 @@ test('records come with what they name, once, and say where they were', async ()
   expect((await get('/venues')).total).toBe(2);
 });
 
-test('what has changed there changes here, by whichever name it is known', async () => {
+test('changes of the source apply, under each of its ids', async () => {
   await take(ALL);
   const moved: SourceEntry = {
     kind: 'event',
@@ -99,7 +99,7 @@ test('what has changed there changes here, by whichever name it is known', async
   ]);
 });
 
-test('ids of other calendars are not taken for ours, and our own come home', async () => {
+test("ids of other calendars are distinguished from the calendar's own ids", async () => {
   const own = await post('/events', {
     title: 'Ours',
     start_date: TIMES.start_date,
@@ -127,7 +127,7 @@ test('ids of other calendars are not taken for ours, and our own come home', asy
   expect(await get('/events/by-slug/ours-2')).toMatchObject({ title: 'Theirs' });
 });
 
-test('a slug leads to what it names here, if all else agrees', async () => {
+test('a slug identifies an existing record, if the other values agree', async () => {
   await post('/events', {
     title: 'Same',
     slug: 'same',
@@ -145,7 +145,7 @@ test('a slug leads to what it names here, if all else agrees', async () => {
   expect(report.counts.event).toEqual({ created: 2, changed: 1, unchanged: 0 });
 });
 
-test('a source without ids knows records by their slugs, or by what they are called', async () => {
+test('without source ids a slug, title or name identifies a record', async () => {
   const rows: SourceEntry[] = [
     { kind: 'event', at: '1', externalIds: [], body: { title: 'By slug', slug: 'one', ...TIMES } },
     { kind: 'event', at: '2', externalIds: [], body: { title: 'By title', ...TIMES } },
@@ -164,7 +164,7 @@ test('a source without ids knows records by their slugs, or by what they are cal
   expect(sums(await take([renamed]))).toMatchObject({ created: 0, changed: 1 });
 });
 
-test('what is in the trash here stays there', async () => {
+test('trashed records stay in the trash', async () => {
   await take(ALL);
   const [{ id }] = (await get('/events?start_date=2031-01-01')).events;
   const oslo = (await get('/venues?search=oslo')).venues[0];
@@ -174,7 +174,7 @@ test('what is in the trash here stays there', async () => {
   expect((await get('/events?start_date=2031-01-01')).total).toBe(0);
 });
 
-test('what cannot be stored is refused with its reasons, and takes nothing along', async () => {
+test('invalid records are rejected with their reasons, and do not affect others', async () => {
   const wrong: SourceEntry = {
     kind: 'event',
     at: 'page 1',
@@ -189,7 +189,7 @@ test('what cannot be stored is refused with its reasons, and takes nothing along
       kind: 'event',
       at: '9',
       what: 'Concert',
-      reason: 'names the venue there.example?id=99, which has not come',
+      reason: 'links to the venue there.example?id=99, which was not imported',
     },
   ]);
   expect(counts).toEqual({ venue: { created: 1, changed: 0, unchanged: 0 } });
@@ -211,7 +211,7 @@ test('a child can come before its parent', async () => {
   expect(sums(await take([MUSIC, JAZZ, hall(8, 'Oslo'), child, concert]))).toMatchObject({ changed: 0 });
 });
 
-test('a dry run tells the same, and stores nothing', async () => {
+test('a dry run reports the same, and stores nothing', async () => {
   expect(sums(await take(ALL, true))).toEqual({ created: 5, changed: 0, unchanged: 0, refused: 0 });
   expect([
     (await get('/events')).total,
@@ -220,7 +220,7 @@ test('a dry run tells the same, and stores nothing', async () => {
   ]).toEqual([...[0, 0, 0]]);
 });
 
-test('a value that its field cannot hold is refused with its record, and the next one is stored', async () => {
+test('a value that its field cannot store is rejected with its record, and the next record is stored', async () => {
   const event = (title: string, parentId: number): SourceEntry => ({
     kind: 'event',
     at: title,

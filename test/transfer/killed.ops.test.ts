@@ -18,7 +18,7 @@ afterAll(async () => {
   await Promise.all([site.stop(), ours.stop()]);
 });
 
-/** `npm run import` for the site, as somebody types it. */
+/** `npm run import` for the site, as typed by a user. */
 function start(...options: string[]) {
   const started = spawn(process.execPath, ['src/app/cli/import.ts', site.url, ...options], {
     env: { ...process.env, DATABASE_URL: ours.server.database.url, DATA_DIR: ours.folder, BASE_URL: '' },
@@ -36,9 +36,9 @@ function start(...options: string[]) {
 const total = async (): Promise<number> =>
   (await ours.get('/events?start_date=2032-01-01&end_date=2040-01-01&per_page=1')).total;
 
-test('one that is killed goes on where it was, and ends equal', async () => {
+test('a killed import continues at its last page, and ends with the same result', async () => {
   site.events = WEEKLY;
-  // The site falls silent in the middle, and somebody loses patience.
+  // The site hangs in the middle, and the user kills the import.
   site.before = (_request, _response, url) =>
     url.pathname.endsWith('/events') && url.searchParams.get('page') === '6';
   const first = start('--allow-private');
@@ -53,7 +53,7 @@ test('one that is killed goes on where it was, and ends equal', async () => {
   site.before = () => false;
   site.requests.length = 0;
   const { code, out, wrong } = await start('--allow-private', '--json').ended();
-  expect(wrong).toMatch(/^Goes on after page 4 of the events/);
+  expect(wrong).toMatch(/^Continues after page 4 of the events/);
   const { counts, refused } = JSON.parse(out);
   expect({ code, refused }).toEqual({ code: 0, refused: [] });
   expect(counts).toMatchObject({
@@ -63,7 +63,7 @@ test('one that is killed goes on where it was, and ends equal', async () => {
   });
   const pages = site.requests.flatMap(({ path }) => /\/events\?.*[?&]page=(\d+)/.exec(path)?.[1] ?? []);
   expect(pages).toEqual(['5', '6', '7']);
-  // Another process hears of it within a second.
+  // Another process sees the events within a second.
   await eventually('all events are seen', async () => (await total()) === WEEKLY.length);
   expect(await readdir(ours.folder)).toEqual([]);
 });

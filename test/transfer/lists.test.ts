@@ -79,7 +79,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('events are rows with the columns of The Events Calendar, of all days, as everybody sees them', async () => {
+test('events are rows with the columns of The Events Calendar, of all days, as the public sees them', async () => {
   const [first, second, ...others] = await rows('event');
   expect(first).toMatchObject({ 'EVENT NAME': 'Long ago', 'EVENT START DATE': '1999-05-01' });
   expect(second).toMatchObject({
@@ -100,7 +100,7 @@ test('events are rows with the columns of The Events Calendar, of all days, as e
   expect(others.map((row) => row['EVENT NAME'])).toEqual(['Whole days', 'Night']);
 });
 
-test('whole days have no time of day, the second of two equal hours its offset', async () => {
+test('whole days have no time of day, and the second of two equal hours has its offset', async () => {
   const [whole, night] = await rows('event', 'start_date=2031-06-20');
   expect(whole).toMatchObject({
     'ALL DAY EVENT': 'TRUE',
@@ -112,7 +112,7 @@ test('whole days have no time of day, the second of two equal hours its offset',
   expect(night).toMatchObject({ 'EVENT START TIME': '02:30:00 +01:00', 'EVENT END TIME': '04:00:00' });
 });
 
-test('the filters are those of the list, and what it refuses is refused', async () => {
+test('the filters are those of the list, with the same errors', async () => {
   const titles = async (...filters: string[]) =>
     (await rows('event', ...filters)).map((row) => row['EVENT NAME']);
   expect(await titles('search=night')).toEqual(['Night']);
@@ -129,14 +129,14 @@ test('the filters are those of the list, and what it refuses is refused', async 
   expect(exportQuery('event', ['music'])).toEqual({ invalid: 'music' });
 });
 
-test('venues and organizers, those first that were there first', async () => {
+test('venues and organizers, in the order of their creation', async () => {
   const [venue] = await rows('venue');
   expect(venue).toMatchObject({
     'VENUE NAME': 'Hall, big',
     'VENUE CITY': 'Ulm',
     'VENUE PHONE': "'+49 731",
     'VENUE SLUG': 'hall-big',
-    // Numbers are no formulas.
+    // Numbers are not formulas.
     'VENUE LATITUDE': '-48.4',
     'VENUE LONGITUDE': '-9.99',
   });
@@ -153,7 +153,7 @@ test('the calendar is that of the feeds, of all days', async () => {
   expect(text).toContain('UID:cal.example.net?id=');
 });
 
-test('records that events are not linked to are exported as well', async () => {
+test('records without links from events are exported as well', async () => {
   const importing = replacing(import.meta.resolve('../../src/lib/kinds.ts'), {
     ...kinds,
     isLinked: () => false,

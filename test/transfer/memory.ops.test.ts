@@ -5,11 +5,11 @@ import { sampled, WHOLE } from '../support/sample.ts';
 import { createSeededDatabase } from '../support/seeded.ts';
 
 const run = promisify(execFile);
-/** In megabytes: less than what is read and written below has. */
+/** Heap sizes in megabytes: smaller than the data read and written below. */
 const READING = 32;
 const WRITING = 62;
 
-/** What a program says that has so little memory. */
+/** The output of a program with such a small heap. */
 async function withHeap(megabytes: number, ...args: string[]): Promise<string> {
   const heap = [`--max-old-space-size=${megabytes}`, '--max-semi-space-size=2', '--no-warnings'];
   const { stdout } = await run(process.execPath, [...heap, ...args], {
@@ -29,13 +29,10 @@ test.each([
   ['csv', 40_000],
   // Calendar files take ten times as long.
   ['ics', WHOLE ? 40_000 : 16_000],
-])(
-  'what takes several heaps of 32 MB is read in one: a file of %s with %i events',
-  async (format, events) => {
-    const answer = await withHeap(READING, 'test/transfer/reading.ts', format, String(events));
-    expect(answer.trim()).toBe(String(events));
-  },
-);
+])('data of several heaps of 32 MB is read in one: a file of %s with %i events', async (format, events) => {
+  const answer = await withHeap(READING, 'test/transfer/reading.ts', format, String(events));
+  expect(answer.trim()).toBe(String(events));
+});
 
 const FORMATS: [format: string, each: RegExp][] = [
   ['csv', /\r\n/g],

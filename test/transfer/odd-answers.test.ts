@@ -46,7 +46,7 @@ const TAKEN: object[] = [
   event(99_999_999_999, { global_id: undefined, global_id_lineage: 'none', url: 5, excerpt: null }),
 ];
 
-test('answers that make no sense are refused one by one with their reasons, and the others come', async () => {
+test('invalid records are rejected one by one with their reasons, and the others are imported', async () => {
   site.events = [...REFUSED.map(([one]) => Object(one)), ...TAKEN];
   const { refused, counts } = await ours.take(site.url);
   const reasons = refused.filter(({ at }) => at.startsWith('events')).map(({ reason }) => reason);
@@ -56,20 +56,20 @@ test('answers that make no sense are refused one by one with their reasons, and 
   expect(sums(await ours.take(site.url))).toMatchObject({ created: 0, changed: 0, refused: REFUSED.length });
 });
 
-test('an organizer without a name is refused, and so is the event that names it', async () => {
+test('an organizer without a name is rejected, and so is the event that names it', async () => {
   site.events = [event(30, { organizer: [{ id: 5 }] })];
   const { refused } = await ours.take(site.url);
   expect(refused.map(({ reason }) => reason)).toEqual([
     'name must not be empty',
-    'names the organizer 127.0.0.1?id=5, which has not come',
+    'links to the organizer 127.0.0.1?id=5, which was not imported',
   ]);
 });
 
 test.each([
-  ['no JSON', '<html>', 'something that is not JSON'],
-  ['no list', '{"events":{"a":1}}', 'answers without events'],
-  ['nothing', 'null', 'answers without events'],
-])('a site that answers %s is told of', async (_what, body, message) => {
+  ['invalid JSON', '<html>', 'something that is not JSON'],
+  ['a value other than a list', '{"events":{"a":1}}', 'responds without events'],
+  ['null instead of a list', 'null', 'responds without events'],
+])('a site that responds with %s is reported', async (_what, body, message) => {
   site.before = (_request, response, url) => {
     if (!url.pathname.endsWith('/events')) return false;
     response.end(body);

@@ -8,7 +8,7 @@ const clock = () => new Date('2031-03-14T12:00:00Z');
 
 let theirs: TestServer;
 let ours: Taking;
-/** The address of their API, as it is found from that of their pages. */
+/** The address of the API, as discovered from its pages. */
 let api: string;
 beforeAll(async () => {
   [theirs, ours] = await Promise.all([
@@ -37,19 +37,19 @@ const LOCAL = new Set([
 ]);
 const isOfCalendar = (key: string): boolean =>
   LOCAL.has(key) || /url|^date$|^modified|^json_ld$|^count$/.test(key);
-/** What a record says that does not depend on the calendar that it is in. */
+/** The values of a record that do not depend on its calendar. */
 const content = (body: unknown): unknown =>
   JSON.parse(
     JSON.stringify(body, (key, value) => (isOfCalendar(key) && key !== 'url' ? undefined : value)),
     (key, value) =>
-      // Of images the address counts, of records the slug.
+      // Images are compared by address, records by slug.
       key === 'url' && !/^https:\/\/img/.test(value) ? undefined : value,
   );
 
 const login = { user: 'admin', password: 'abcd EFGH 1234 ijkl MNOP 5678' };
 const TIMES = { start_date: '2031-04-01 10:00', end_date: '2031-04-01 12:00' };
 
-test('a calendar of this service comes whole by its API, once, and its ids are not taken for ours', async () => {
+test('a calendar of this service is imported whole through its API, once, and its ids stay foreign', async () => {
   const music = await post('/categories', { name: 'Music & more', description: '<b>Loud</b>' });
   await post('/categories', { name: 'Jazz', parent: music.id });
   const hall = await post('/venues', { venue: 'Hall', city: 'Rome', geo_lat: 41.9, geo_lng: 12.5 });
@@ -115,7 +115,7 @@ test('a calendar of this service comes whole by its API, once, and its ids are n
   );
 });
 
-test('who may not list hidden events there brings what may be seen', async () => {
+test('a login without the right to hidden events imports the visible ones', async () => {
   const user = await theirs.graphql(
     `mutation {
       createUser(input: { login: "amy", role: AUTHOR }) { user { id } }
@@ -128,7 +128,7 @@ test('who may not list hidden events there brings what may be seen', async () =>
   expect(report.counts.category).toBeDefined();
 });
 
-test('series come with their rule, without what was left out there, and once', async () => {
+test('series are imported with their rule, without excluded dates, and once', async () => {
   const course = await post('/events', {
     title: 'Course',
     start_date: '2031-09-02 18:00',
@@ -162,7 +162,7 @@ test('series come with their rule, without what was left out there, and once', a
   expect(await mine()).toEqual(expected);
 });
 
-test('series come whole whose first date is left out there, and whose first event has been moved', async () => {
+test('series are imported whole if their first date is excluded or their first event has moved', async () => {
   const choir = await post('/events', {
     title: 'Choir',
     start_date: '2032-03-02 18:00',

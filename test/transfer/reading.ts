@@ -1,15 +1,15 @@
 import { US_DOLLAR } from '../../src/lib/currency.ts';
 import { csvSource } from '../../src/transfer/csv/csv-source.ts';
-import { LONGEST } from '../../src/transfer/icalendar/components.ts';
+import { MAX_LINE_LENGTH } from '../../src/transfer/icalendar/components.ts';
 import { icsSource } from '../../src/transfer/icalendar/ics-source.ts';
 import { splitLines } from '../../src/transfer/import/text-stream.ts';
 
 /*
- * Reads a large file of the form that is named, in the heap that node has been given, and says how many records it
- * had: run by memory.test.ts. Its arguments are the form, and how many events there are.
+ * Reads a large file of the given form, in node's heap, and prints its number of records: run by memory.ops.test.ts. Its
+ * arguments are the form, and the number of events.
  */
 
-/** The columns that are listed are enough, and the schema would fill the heap. */
+/** Only the listed columns: the schema would fill the heap. */
 const contract = { inputs: new Map() };
 const MANY = Number(process.argv[3]);
 const TEXT = 'word '.repeat(200);
@@ -33,7 +33,7 @@ async function* calendar(): AsyncGenerator<string> {
 const records =
   process.argv[2] === 'csv'
     ? csvSource(table(), { contract, currency: US_DOLLAR })
-    : icsSource(splitLines(calendar(), LONGEST), {
+    : icsSource(splitLines(calendar(), MAX_LINE_LENGTH), {
         timezone: 'Europe/Berlin',
         days: { from: '2031-01-01', to: '2031-12-31' },
         venues: new Map(),

@@ -8,18 +8,18 @@ export const LOGIN = { user: 'editor', password: 'abcd efgh' };
 const AUTHORIZATION = `Basic ${Buffer.from(`${LOGIN.user}:${LOGIN.password}`).toString('base64')}`;
 
 export interface Replay {
-  /** Of its front page. */
+  /** The address of its front page. */
   readonly url: string;
-  /** Of its events API. */
+  /** The address of its events API. */
   readonly root: string;
   readonly port: number;
-  /** Paths with queries, and the login that came along. */
+  /** Requested paths with queries and logins. */
   readonly requests: { path: string; authorization: string | undefined }[];
-  /** Records that a page has at most. */
+  /** Maximum number of records per page. */
   most: number;
   events: readonly object[];
   hidden: readonly object[];
-  /** Answers before the site does; it has answered when it returns true. */
+  /** Handles a request before the site does; returns true if it sent the response. */
   before: (request: IncomingMessage, response: ServerResponse, url: URL) => boolean | Promise<boolean>;
   stop(): Promise<void>;
 }

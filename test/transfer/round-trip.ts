@@ -17,7 +17,7 @@ export async function seeded(): Promise<Calendar> {
   return Calendar.over(database);
 }
 
-/** What an export of a calendar writes. */
+/** The output of a calendar's export. */
 export const written = (
   { server }: Calendar,
   make: (context: Context, query: string) => Pieces,

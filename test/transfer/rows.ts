@@ -1,14 +1,13 @@
 import pg from 'pg';
-import { LEFT_OUT } from '../../src/transfer/backup/tables.ts';
+import { EXCLUDED_TABLES } from '../../src/transfer/backup/tables.ts';
 
-/** A connection to a test database, closed with its block. */
+/** A connection to a test database, closed at the end of its block. */
 export async function connected(url: string): Promise<pg.Client & AsyncDisposable> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
 }
 
-/** The names of all tables. */
 export async function tablesIn(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class c join pg_namespace n on n.oid = relnamespace
@@ -17,11 +16,11 @@ export async function tablesIn(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** For each table of a backup the number of its rows, and one hash of all that they hold. */
+/** For each table of a backup its number of rows, and one hash of their contents. */
 export async function tableHashes(url: string): Promise<Record<string, { rows: string; hash: string }>> {
   await using client = await connected(url);
   const hashes: Record<string, { rows: string; hash: string }> = {};
-  for (const name of (await tablesIn(client)).filter((one) => !LEFT_OUT.has(one))) {
+  for (const name of (await tablesIn(client)).filter((one) => !EXCLUDED_TABLES.has(one))) {
     const { rows } = await client.query<{ rows: string; hash: string }>(
       `select count(*) as rows, coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as hash from "${name}" t`,
     );

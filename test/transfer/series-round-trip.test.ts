@@ -47,7 +47,7 @@ const feed = async (): Promise<string> =>
   (await fetch(`${source.server.url}/feeds/events.ics?series=rule&starts_after=2031-01-01`)).text();
 const take = (calendar: Calendar, text: string): Promise<Report> =>
   takeIcs(calendar, text, calendar === source ? { host: 'localhost' } : {});
-/** What somebody sees of when events are. */
+/** The visible values of the times of events. */
 const seen = (events: readonly Shown[]): unknown[] =>
   events
     .map(({ title, start_date, end_date, utc_start_date, event_status, all_day }) =>
@@ -55,7 +55,7 @@ const seen = (events: readonly Shown[]): unknown[] =>
     )
     .sort();
 
-test('series come by a feed of rules into another calendar, and again, and back, and nothing comes twice', async () => {
+test('series pass through a feed of rules into another calendar, and again, and back, without duplicates', async () => {
   for (const fields of SERIES) await source.make('events', { ...BERLIN, ...fields });
   const choir = (await source.events()).filter(({ title }) => title === 'Choir');
   await source.server.request('PUT', `/events/${choir[4]?.id}`, {

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all([site.stop(), ours.stop()]));
 
-test('a site that is busy is asked again, and one that has moved is followed', async () => {
+test('a busy site is retried, and a redirect is followed', async () => {
   let refusals = 0;
   site.before = (_request, response, url) => {
     if (url.pathname === '/old/') {
@@ -26,8 +26,8 @@ test('a site that is busy is asked again, and one that has moved is followed', a
   expect(refusals).toBe(1);
 });
 
-test('a dry run holds no transaction open while the site answers', async () => {
-  // The service reads the log of changes in transactions of its own, which are short.
+test('a dry run has no open transaction while the site responds', async () => {
+  // The service reads the change log in short transactions of its own.
   const idle = `select pid || ' ' || xact_start as transaction from pg_stat_activity
     where datname = current_database() and state like 'idle in transaction%'`;
   const answers: Set<string>[] = [];
@@ -51,7 +51,7 @@ test('a dry run stores nothing', async () => {
   expect(await readdir(ours.folder)).toEqual([]);
 });
 
-test('private addresses are refused unless it is said otherwise', async () => {
+test('private addresses are rejected by default', async () => {
   await expect(ours.take(site.url, { allowPrivate: undefined })).rejects.toThrow(
     /private address.*--allow-private/,
   );

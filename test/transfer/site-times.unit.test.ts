@@ -5,13 +5,19 @@ const END = { end_date: '2031-06-01 12:00:00', utc_end_date: '2031-06-01 10:00:0
 
 test.each<[string, Parameters<typeof siteTimes>[0], string, string, string?]>([
   [
-    'both agree',
+    'zone and instants agree',
     { timezone: 'Europe/Rome', ...START, ...END },
     '2031-06-01T08:00:00Z',
     '2031-06-01T10:00:00Z',
     'Europe/Rome',
   ],
-  ['they do not', { timezone: 'Asia/Tokyo', ...START, ...END }, START.start_date, END.end_date, 'Asia/Tokyo'],
+  [
+    'zone and instants disagree',
+    { timezone: 'Asia/Tokyo', ...START, ...END },
+    START.start_date,
+    END.end_date,
+    'Asia/Tokyo',
+  ],
   ['the zone is missing', { ...START, ...END }, START.start_date, END.end_date, 'America/Lima'],
   [
     'the zone is unknown',
@@ -28,7 +34,7 @@ test.each<[string, Parameters<typeof siteTimes>[0], string, string, string?]>([
     'Europe/Rome',
   ],
   [
-    'only instants are told',
+    'only instants are given',
     {
       timezone: 'Europe/Rome',
       utc_start_date: START.utc_start_date,
@@ -39,14 +45,14 @@ test.each<[string, Parameters<typeof siteTimes>[0], string, string, string?]>([
     'Europe/Rome',
   ],
   [
-    'only the clock is told',
+    'only local times are given',
     { timezone: 'Europe/Rome', start_date: START.start_date, end_date: END.end_date },
     START.start_date,
     END.end_date,
     'Europe/Rome',
   ],
   [
-    'the instant is none',
+    'the instant is invalid',
     { timezone: 'Europe/Rome', ...START, utc_start_date: '0000', ...END },
     START.start_date,
     '2031-06-01T10:00:00Z',
@@ -75,7 +81,7 @@ test.each<[string, Parameters<typeof siteTimes>[0], string, string, string?]>([
   });
 });
 
-test('without any zone the instants are kept, and days are days', () => {
+test('without any zone the instants are kept, and days stay days', () => {
   const timezone = undefined;
   expect(siteTimes({ ...START, ...END }, undefined)).toEqual({
     timezone,

@@ -16,7 +16,7 @@ afterEach(() => {
   site.events = EVENTS;
 });
 
-test('a site with The Events Calendar comes as it is: texts, instants, venues, organizers, terms, images', async () => {
+test('a site with The Events Calendar is imported unchanged: texts, instants, venues, organizers, terms, images', async () => {
   expect(first.refused).toEqual([]);
   expect(sums(first)).toEqual({ created: 17, changed: 0, unchanged: 0, refused: 0 });
   const { events } = await ours.get(ALL);
@@ -79,13 +79,13 @@ test('a site with The Events Calendar comes as it is: texts, instants, venues, o
   expect(jazz.parent).toBe(music.id);
 });
 
-test('two venues of one name stay two', async () => {
+test('two venues with one name stay two', async () => {
   const { venues } = await ours.get('/venues?search=town');
   expect(venues.map(({ slug }: { slug: string }) => slug).toSorted()).toEqual(['town-hall', 'town-hall-2']);
   expect((await ours.eventOf('other-hall')).venue).toMatchObject({ description: '<p>The other one.</p>' });
 });
 
-test('a second run changes nothing, and what has changed there changes here', async () => {
+test('a second run changes nothing, and later changes of the site apply', async () => {
   const before = await ours.get(ALL);
   expect(sums(await ours.take(site.url))).toEqual({ created: 0, changed: 0, unchanged: 17, refused: 0 });
   expect(await ours.get(ALL)).toEqual(before);
@@ -96,7 +96,7 @@ test('a second run changes nothing, and what has changed there changes here', as
   expect(await ours.eventOf('other-hall')).toMatchObject({ title: 'Renamed', venue: [] });
 });
 
-test('fields that are missing are none', async () => {
+test('missing fields are empty', async () => {
   site.events = [SPARSE];
   expect(sums(await ours.take(site.url))).toMatchObject({ refused: 0 });
   expect(await ours.eventOf('sparse')).toMatchObject({
@@ -110,7 +110,7 @@ test('fields that are missing are none', async () => {
   });
 });
 
-test('drafts and private events come with a login, which is sent to the site alone', async () => {
+test('a login imports drafts and private events, and is sent to the site alone', async () => {
   site.requests.length = 0;
   expect(sums(await ours.take(site.root, { login: LOGIN }))).toMatchObject({ created: 2, refused: 0 });
   const { events } = await ours.get(`${ALL}&status=draft,private`);

@@ -33,7 +33,7 @@ const CONCERT: SourceRecord = {
   links: { venue: ['there.example?id=1', 'there.example?id=2'] },
 };
 
-/** Imports the event so many seconds after {@link NOW}. */
+/** Imports the event this many seconds after {@link NOW}. */
 async function outcomeOf(event: SourceRecord, seconds: number): Promise<Outcome | undefined> {
   const now = new Date(NOW.getTime() + seconds * 1_000);
   const context = await commandContext(calendar.server.orm, CONFIG, now);
@@ -44,7 +44,7 @@ async function outcomeOf(event: SourceRecord, seconds: number): Promise<Outcome 
 test.each([
   ['in the same second', 0],
   ['a minute later', 60],
-])('an import tells what it has changed, %s', async (_, seconds) => {
+])('an import reports its changes, %s', async (_, seconds) => {
   const { body } = CONCERT;
   expect(await outcomeOf(CONCERT, 0)).toBe('created');
   expect(await outcomeOf(CONCERT, seconds)).toBe('unchanged');

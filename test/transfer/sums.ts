@@ -1,6 +1,6 @@
 import type { Report } from '../../src/transfer/import/report.ts';
 
-/** What an import has done, of all kinds together. */
+/** The counts of an import, for all kinds together. */
 export function sums({ counts, refused }: Report) {
   const all = Object.values(counts);
   const sum = (name: 'created' | 'changed' | 'unchanged'): number =>

@@ -13,13 +13,12 @@ const env = { BASE_URL, TIMEZONE: 'America/New_York' };
 const config = loadConfig(env);
 const operations = operationsOf(schemasOf(config.settings));
 
-/** Every event. */
 export const ALL = '/events?start_date=1990-01-01&end_date=2040-01-01&per_page=50';
 
 export type Taking = Awaited<ReturnType<typeof openTaking>>;
 
 /**
- * A calendar that takes in what sites on this machine show.
+ * A calendar that imports from sites on this machine.
  * @param clock that of the machine where commands run in processes of their own: the service publishes by its clock
  */
 export async function openTaking(clock = () => new Date('2031-03-14T12:00:00Z')) {
@@ -28,12 +27,12 @@ export async function openTaking(clock = () => new Date('2031-03-14T12:00:00Z'))
   const get = async (path: string) => JSON.parse(await (await server.request('GET', path)).text());
   return {
     server,
-    /** Where positions are kept, for those who want it. */
+    /** The folder for checkpoints. */
     folder,
     async take(address: string, options: ImportSiteOptions = {}): Promise<Report> {
       const context = await commandContext(server.orm, config, clock());
       const defaults = { allowPrivate: true, baseUrl: BASE_URL, ...options };
-      // The service only hears of what a command stores, and is waited for, also after a failure.
+      // A command stores without the service: wait until the service has read the changes, also after a failure.
       return importSite(context, operations, address, defaults).finally(() => settled(server));
     },
     get,

@@ -5,7 +5,7 @@ const forEver = (): never => {
   for (;;);
 };
 
-test('work gives its result, or throws what it throws', () => {
+test('work returns its result, or throws its error', () => {
   expect(withTimeLimit(() => 7)).toBe(7);
   expect(() =>
     withTimeLimit(() => {
@@ -14,8 +14,8 @@ test('work gives its result, or throws what it throws', () => {
   ).toThrow(RangeError);
 });
 
-test('work that never ends is broken off, also inside of other work', () => {
-  expect(() => withTimeLimit(forEver, 50)).toThrow(new ImportError('takes longer than 0.05 s to be read'));
+test('endless work is stopped, also inside of other work', () => {
+  expect(() => withTimeLimit(forEver, 50)).toThrow(new ImportError('takes longer than 0.05 s to read'));
   expect(
     withTimeLimit(() => {
       expect(() => withTimeLimit(forEver, 50)).toThrow(ImportError);

@@ -1,5 +1,5 @@
 import { resource } from '../../src/domain/users/user.resolvers.ts';
-import { nodeIdOf } from '../../src/lib/node-id.ts';
+import { encodeGlobalId } from '../../src/lib/global-id.ts';
 import { failure } from '../support/context.ts';
 import { recordsIn } from '../support/words.ts';
 import { add, root, run, store, withUsers } from './run.ts';
@@ -25,7 +25,7 @@ test('application passwords: created, listed for administrators and the user, re
   const made = await madeBy(run(create('user: { login: "amy" }, name: " Import <b>script</b> "')));
   const { databaseId, id } = made.applicationPassword;
   const shown = {
-    id: nodeIdOf('ApplicationPassword', databaseId),
+    id: encodeGlobalId('ApplicationPassword', databaseId),
     databaseId,
     name: 'Import script',
     createdAt: '2031-03-01T12:00:00+00:00',
@@ -47,7 +47,7 @@ test('application passwords: created, listed for administrators and the user, re
   expect(await failure(run(revoke(databaseId)))).toMatchObject({ code: 'application-password-not-found' });
 });
 
-test.each(['', '  ', '<i></i>', 'x'.repeat(101)])('%j is no name of a password', async (name) => {
+test.each(['', '  ', '<i></i>', 'x'.repeat(101)])('%j is not a valid name of a password', async (name) => {
   const source = create(`user: { login: "root" }, name: ${JSON.stringify(name)}`);
   expect(await failure(run(source))).toMatchObject({ problems: ['input.name'] });
 });
@@ -58,7 +58,7 @@ test('an unknown user gets no password', async () => {
   });
 });
 
-test('passwords of others are not shown', async () => {
+test('passwords of other users are not shown', async () => {
   const context = store.context('editor', root + 1);
   const field = resource.resolvers.User?.applicationPasswords;
   const user = { id: root, login: 'root', role: 'administrator', name: '', createdUtc: '' } as const;
@@ -71,14 +71,14 @@ const listed = async (role: 'administrator' | 'editor' | 'subscriber' | undefine
   return recordsIn(nodes).map(({ databaseId }) => databaseId);
 };
 
-test('a password is made, for a login, a number, a global ID or nothing at all, seen, and revoked', async () => {
+test('a password can be created for a login, a number, a global ID or without an argument, listed, and revoked', async () => {
   const { databaseId: user } = await add('sue', 'subscriber');
   const asSue = (source: string) => run(source, 'subscriber', user);
   for (const by of [
     '',
     'user: { login: "Sue" }, ',
     `user: { databaseId: ${user} }, `,
-    `user: { id: "${nodeIdOf('User', user)}" }, `,
+    `user: { id: "${encodeGlobalId('User', user)}" }, `,
   ]) {
     const made = await madeBy(asSue(create(`${by}name: "Phone"`)));
     expect(made).toMatchObject({ applicationPassword: { name: 'Phone' }, password: PASSWORD });
@@ -91,9 +91,9 @@ test('a password is made, for a login, a number, a global ID or nothing at all, 
   expect(await listed('subscriber', user)).toEqual([]);
 });
 
-test('a password is not revoked by the global ID of something else', async () => {
+test('the global ID of another type does not revoke a password', async () => {
   const { applicationPassword: made } = await madeBy(run(create('name: "Phone"')));
-  const id = nodeIdOf('User', made.databaseId);
+  const id = encodeGlobalId('User', made.databaseId);
   expect(
     await failure(run(`mutation { revokeApplicationPassword(by: { id: "${id}" }) { deletedId } }`)),
   ).toMatchObject({ code: 'rest_invalid_param', status: 400, problems: ['by.id'] });
@@ -121,7 +121,7 @@ test('passwords are a connection, oldest first', async () => {
 });
 
 test.each(['editor', 'subscriber'] as const)(
-  '%s cannot touch those of others, nor learn whether they are there',
+  '%s cannot touch passwords of others, nor learn whether they exist',
   async (role) => {
     const { databaseId: user } = await add('sue', role);
     const asSue = (source: string) => failure(run(source, role, user));

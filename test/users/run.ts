@@ -13,7 +13,7 @@ export let store: Store;
 /** The administrator's id. */
 export let root: number;
 
-/** Gives a test file a store of users, with nobody in it but the administrator `root` when a test begins. */
+/** Provides a store of users, with only the administrator `root` at the start of each test. */
 export function withUsers(): void {
   beforeAll(async () => {
     store = await openStore();
@@ -25,7 +25,7 @@ export function withUsers(): void {
   });
 }
 
-/** The data of an operation. @throws ServiceError that of what fails first */
+/** The data of an operation. @throws ServiceError of the first failure */
 export async function run(
   source: string,
   role: Role | 'anonymous' = 'administrator',

@@ -2,7 +2,7 @@ import { graphql } from 'graphql';
 import type { AuditEntry } from '../../src/domain/access/audit.ts';
 import { PasswordKeys } from '../../src/domain/access/password-keys.ts';
 import { resource } from '../../src/domain/users/user.resolvers.ts';
-import { nodeIdOf } from '../../src/lib/node-id.ts';
+import { encodeGlobalId } from '../../src/lib/global-id.ts';
 import { failure } from '../support/context.ts';
 import { add, root, run, schema, store, withUsers } from './run.ts';
 
@@ -40,11 +40,17 @@ test('creates, lists by login, changes and deletes', async () => {
   });
 });
 
-test.each(['', ' ', 'a b', 'a:b', 'x'.repeat(61), 'a/b', 'a\u0000b'])('%j is no login', async (login) => {
-  expect(await failure(add(login))).toMatchObject({ code: 'rest_invalid_param', problems: ['input.login'] });
-});
+test.each(['', ' ', 'a b', 'a:b', 'x'.repeat(61), 'a/b', 'a\u0000b'])(
+  '%j is not a valid login',
+  async (login) => {
+    expect(await failure(add(login))).toMatchObject({
+      code: 'rest_invalid_param',
+      problems: ['input.login'],
+    });
+  },
+);
 
-test('a login exists once, in any case, also for parallel writers', async () => {
+test('a login exists once, in any case, also for concurrent writers', async () => {
   const results = await Promise.allSettled(['ada', 'ADA', 'Ada', 'aDa'].map((login) => add(login)));
   expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
   for (const result of results)
@@ -52,7 +58,7 @@ test('a login exists once, in any case, also for parallel writers', async () => 
       expect(result.reason).toMatchObject({ code: 'user-exists', status: 409 });
 });
 
-test('the last administrator stays', async () => {
+test('the last administrator cannot be removed', async () => {
   expect(await failure(run('mutation { deleteUser(by: { login: "root" }) { deletedId } }'))).toMatchObject({
     code: 'conflict',
     status: 409,
@@ -70,7 +76,7 @@ test('the last administrator stays', async () => {
   ).resolves.toBeDefined();
 });
 
-test('two administrators who take the right from each other at once: one stays', async () => {
+test("two administrators that remove each other's right at once: one stays", async () => {
   for (let round = 0; round < 5; round++) {
     await add(`second${round}`, 'administrator');
     const results = await Promise.allSettled([
@@ -87,14 +93,14 @@ test('two administrators who take the right from each other at once: one stays',
   }
 });
 
-test('the viewer is the caller, with the role of the request; nobody when anonymous', async () => {
+test('the viewer is the caller, with the role of the request; null when anonymous', async () => {
   expect(await run('{ viewer { databaseId login role } }', 'editor')).toEqual({
     viewer: { databaseId: root, login: 'root', role: 'EDITOR' },
   });
   expect(await run('{ viewer { id } }', 'anonymous')).toEqual({ viewer: null });
 });
 
-test('every change is noted once it is stored: who did what to whom, without secrets', async () => {
+test('every stored change is audited, with the actor and the target, without secrets', async () => {
   const audited: AuditEntry[] = [];
   const access = { keys: new PasswordKeys(undefined), audit: (entry: AuditEntry) => audited.push(entry) };
   const noted = async (source: string): Promise<Record<string, unknown>> => {
@@ -120,18 +126,18 @@ test('every change is noted once it is stored: who did what to whom, without sec
   await noted('mutation { deleteUser(by: { login: "amy" }) { deletedId } }');
   const [by, user] = ['administrator', 'amy'];
   expect(audited).toEqual([
-    { what: 'user created', by, user, role: 'author' },
-    { what: 'user changed', by, user, role: 'editor' },
-    { what: 'password created', by, user, password: { id, name: 'Phone' } },
-    { what: 'password revoked', by, user, password: { id, name: 'Phone' } },
-    { what: 'user deleted', by, user, role: 'editor' },
+    { action: 'user created', by, user, role: 'author' },
+    { action: 'user changed', by, user, role: 'editor' },
+    { action: 'password created', by, user, password: { id, name: 'Phone' } },
+    { action: 'password revoked', by, user, password: { id, name: 'Phone' } },
+    { action: 'user deleted', by, user, role: 'editor' },
   ]);
   expect(JSON.stringify(audited)).not.toContain(password);
 });
 
-test('a user is named by global ID, number or login; by the ID of something else by none', async () => {
+test('a user is named by global ID, number or login, and not by the ID of another type', async () => {
   const { databaseId } = await add('amy', 'author');
-  for (const by of [{ id: nodeIdOf('User', databaseId) }, { databaseId }, { login: 'AMY' }]) {
+  for (const by of [{ id: encodeGlobalId('User', databaseId) }, { databaseId }, { login: 'AMY' }]) {
     const text = Object.entries(by).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
     expect(
       await run(
@@ -139,7 +145,7 @@ test('a user is named by global ID, number or login; by the ID of something else
       ),
     ).toEqual({ updateUser: { user: { databaseId, name: 'Amy' } } });
   }
-  const wrong = nodeIdOf('Event', databaseId);
+  const wrong = encodeGlobalId('Event', databaseId);
   expect(
     await failure(
       run(`mutation { updateUser(by: { id: "${wrong}" }, input: { name: "x" }) { user { id } } }`),
@@ -158,7 +164,7 @@ test.each([
   expect(operations).toHaveLength(6);
   for (const [operation, { authorize }] of operations) {
     const authorized = Promise.resolve(authorize?.(store.context(role), {}));
-    // Whose passwords they are about is not known yet.
+    // The owner of the passwords is not known yet.
     if (own.includes(operation) && role !== 'anonymous') await authorized;
     else expect(await failure(authorized)).toMatchObject({ code: 'rest_forbidden', status });
   }

@@ -25,7 +25,7 @@ const findable = async (words: string): Promise<boolean> => {
   return Number(body.total) > 0;
 };
 
-/** A venue -> a change -> the state or province it shows then; undefined for none. */
+/** A venue, a change, and the state or province afterwards; undefined for none. */
 const MOVES: [made: Body, sent: Body, shown: string | undefined][] = [
   [US, { city: 'Seattle', state: 'Washington' }, 'Washington'],
   [US, { city: 'Salem' }, 'Oregon'],
@@ -41,7 +41,7 @@ const MOVES: [made: Body, sent: Body, shown: string | undefined][] = [
   [US, { state: 'Washington', stateprovince: '' }, undefined],
   [US, { stateprovince: 'OR' }, 'OR'],
   [US, { state: 'Oregon', stateprovince: 'OR' }, 'OR'],
-  // Sent back as it was read, what was derived is still derived.
+  // Sent back as read, a derived value stays derived.
   [US, { state: 'Washington', stateprovince: 'Oregon' }, 'Washington'],
   [{ ...US, stateprovince: 'Pacific' }, { state: 'Washington', stateprovince: 'Pacific' }, 'Pacific'],
 ];
@@ -60,7 +60,7 @@ describe.each(APIS)('the state or province of a venue, through %s', (api) => {
     if (before && !stays) expect(await findable(`${venue.venue} ${before}`)).toBe(false);
   });
 
-  test('follows when an event fills what its venue lacks', async () => {
+  test('follows when an event fills empty fields of its venue', async () => {
     const venue = await world.make('venue', { venue: unique(), city: 'Portland' });
     const sent = { venue: venue.venue, ...US };
     const { body } = await world.create(api, 'event', { ...EVENT, venue: sent });
@@ -69,7 +69,7 @@ describe.each(APIS)('the state or province of a venue, through %s', (api) => {
   });
 });
 
-test('a venue that is read, moved and sent back shows where it is', async () => {
+test('a venue that is read, moved and sent back shows its new place', async () => {
   const venue = await world.make('venue', { venue: unique(), ...US });
   const { body } = await world.change('REST', 'venue', venue.id, {
     ...venue,

@@ -22,7 +22,10 @@ import {
   withService,
 } from './hooks.ts';
 
-/** What a webhook is sent is what its user may read then, to where it may lead, each message by one process at a time. */
+/**
+ * A webhook gets only records that its user may read at that time, at an allowed address, each message from one process
+ * at a time.
+ */
 const SECONDS = (n: number): string => `(now() at time zone 'utc') + interval '${n} seconds'`;
 
 describe('rights', () => {
@@ -46,7 +49,7 @@ describe('rights', () => {
     expect(receiver.received.map(({ data }) => data.record?.title).toSorted()).toEqual(titles);
   });
 
-  test('who has lost the right meanwhile is not sent what was written down for an editor', async () => {
+  test('a message for an editor is not sent once the user has lost the right', async () => {
     await addUser('owner', 'EDITOR');
     const receiver = await subscribed('event.*', 'owner');
     receiver.answers.push(400);
@@ -63,7 +66,7 @@ describe('rights', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  test('with its user goes the webhook, and all that waits', async () => {
+  test('deleting a user deletes the webhook and its pending messages', async () => {
     await addUser('owner', 'ADMINISTRATOR');
     const receiver = await subscribed('event.*', 'owner');
     receiver.answers.push(503);
@@ -75,7 +78,7 @@ describe('rights', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  test('what was erased between two attempts is not sent any more', async () => {
+  test('a record that was erased between two attempts is no longer sent', async () => {
     const receiver = await subscribed('event.*');
     receiver.answers.push(400);
     const id = await event('Regrettable');
@@ -102,7 +105,7 @@ describe('rights', () => {
 describe('claims', () => {
   withService();
 
-  test('what another process has is left to it, until its claim has ended', async () => {
+  test("a process leaves another one's claim alone until it expires", async () => {
     const receiver = await subscribed('event.*');
     receiver.answers.push(503);
     await event('Jazz');
@@ -130,7 +133,7 @@ describe('claims', () => {
     expect(Number(row?.seconds)).toBeLessThanOrEqual(30);
   });
 
-  test('a process that ends gives back at once what is under way, without an attempt', async () => {
+  test('a process that ends releases its claims at once, without an attempt', async () => {
     const database = await createTestDatabase();
     const ending = await startTestServer({ database, env: PRIVATE });
     const silent = await listening();
@@ -150,7 +153,7 @@ describe('claims', () => {
     expect(rows).toEqual([{ state: 'pending', attempts: 0, locked_utc: null }]);
   });
 
-  test('a message that is refused for a day is parked by itself', async () => {
+  test('a message that is rejected for a day is parked alone', async () => {
     const receiver = await subscribed('event.*');
     receiver.answers.push(400, 200, 400);
     const id = await event('One');
@@ -168,7 +171,7 @@ describe('claims', () => {
     ).toEqual([{ state: 'parked', status: 400, attempts: 2 }]);
   });
 
-  test('what has waited for long without an attempt is not parked', async () => {
+  test('a message that waited long without an attempt is not parked', async () => {
     const receiver = await subscribed('event.*');
     await execute(`update webhook set is_active = false`);
     await execute(`insert into webhook_message (webhook_id, message_id, type, kind, record_id, at_utc)
@@ -203,7 +206,7 @@ describe('claims', () => {
 describe('series', () => {
   withService();
 
-  test('each occurrence is told as an event, whatever is done to how many; the series itself never is', async () => {
+  test('each occurrence is reported as an event, for every scope; the series itself never is', async () => {
     const receiver = await subscribed('*');
     const id = await event('Weekly', { recurrence: 'FREQ=WEEKLY;COUNT=4' });
     await count(receiver, 4);
@@ -225,7 +228,7 @@ describe('series', () => {
     );
   });
 
-  test('only those that follow, where the rest of a series is moved', async () => {
+  test('only the following occurrences are reported when the rest of a series changes', async () => {
     const receiver = await subscribed('event.*');
     await event('Weekly', { recurrence: 'FREQ=WEEKLY;COUNT=4' });
     await count(receiver, 4);
@@ -239,10 +242,10 @@ describe('series', () => {
   });
 });
 
-describe('where it may lead', () => {
+describe('target addresses', () => {
   withService({});
 
-  test('an address that has become private since it was added is sent nothing', async () => {
+  test('an address that has become private since its creation gets no message', async () => {
     const receiver = await subscribed('event.*');
     await execute(`update webhook set url = replace(url, '127.0.0.1', 'localhost')`);
     await event('Jazz');
@@ -253,7 +256,7 @@ describe('where it may lead', () => {
   });
 });
 
-describe('answers', () => {
+describe('responses', () => {
   withService();
 
   test('no redirect is followed', async () => {
@@ -275,7 +278,7 @@ describe('answers', () => {
     moved.close();
   });
 
-  test('an answer that is endless, or comes byte by byte, is ended', async () => {
+  test('an endless or very slow response is aborted', async () => {
     const drip = createServer((request, response) => {
       request.resume();
       response.writeHead(200);
@@ -295,8 +298,8 @@ describe('answers', () => {
       return (await poster.post(url, '{}', {}, new AbortController().signal)).status;
     };
     expect(await post('/flood')).toBe(200);
-    // What is not whole within that time is no answer, whatever it began with.
-    await expect(post('/drip')).rejects.toThrow('no answer within 3 s');
+    // An incomplete response is a timeout, whatever its beginning.
+    await expect(post('/drip')).rejects.toThrow('no response within 3 s');
     poster.close();
     drip.closeAllConnections();
     drip.close();

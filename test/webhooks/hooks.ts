@@ -12,14 +12,14 @@ const KEYS = new PasswordKeys(undefined);
 const receivers: Receiver[] = [];
 
 export let server: TestServer;
-/** How far the clock of the service is ahead, in milliseconds. */
+/** The offset of the service's clock, in milliseconds. */
 let ahead = 0;
-/** Moves the clock of the service; receivers refuse what is more than five minutes off. */
+/** Advances the clock of the service; receivers reject messages that are more than five minutes off. */
 export function moveAhead(seconds: number): void {
   ahead += seconds * 1_000;
 }
 
-/** Gives each test of a file a service, and ends the receivers of the test. */
+/** Provides a service for each test of a file, and closes the receivers of the test. */
 export function withService(env: Record<string, string> = PRIVATE): void {
   beforeEach(async () => {
     ahead = 0;
@@ -31,7 +31,7 @@ export function withService(env: Record<string, string> = PRIVATE): void {
   });
 }
 
-/** Runs `npm run webhook --` with these words. */
+/** Runs `npm run webhook --` with these arguments. */
 export async function command(...argv: string[]): Promise<{ code: number; text: string; wrong: string }> {
   const output = { text: '', wrong: '' };
   const code = await runCli(argv, {
@@ -43,7 +43,7 @@ export async function command(...argv: string[]): Promise<{ code: number; text: 
   return { code, ...output };
 }
 
-/** A receiver that no webhook leads to yet. */
+/** A receiver without a webhook yet. */
 export async function listening(delayMs = 0): Promise<Receiver> {
   const receiver = await startReceiver(delayMs);
   receivers.push(receiver);
@@ -61,7 +61,7 @@ export async function subscribed(types = '*', user = 'admin'): Promise<Receiver 
   return Object.assign(receiver, { id });
 }
 
-/** @returns the id of the answer */
+/** @returns the id in the response */
 export async function send(method: string, path: string, body?: object): Promise<number> {
   const response = await server.request(method, path, body);
   const text: unknown = await response.json();
@@ -76,7 +76,7 @@ export const event = (title: string, more: object = {}): Promise<number> =>
 
 export const types = ({ received }: Receiver): string[] => received.map(({ type }) => type);
 
-/** Waits for that many messages. */
+/** Waits for this many messages. */
 export async function count(receiver: Receiver, n: number): Promise<void> {
   try {
     await eventually(`${n} messages`, () => receiver.received.length >= n);
@@ -86,7 +86,7 @@ export async function count(receiver: Receiver, n: number): Promise<void> {
   }
 }
 
-/** Waits until all that is stored has been written down for webhooks. */
+/** Waits until all stored changes are queued for webhooks. */
 export const allNoted = (and = 'true'): Promise<unknown> =>
   eventually('everything is noted', async () => {
     const rows = await execute(`select from change_state
@@ -95,22 +95,21 @@ export const allNoted = (and = 'true'): Promise<unknown> =>
         and told is not null and ${and}`);
     return rows.length === 1;
   });
-/** The same, and until no message waits: nothing more comes of it. */
+/** The same, and until no message is pending: no further message follows. */
 export const allDone = (): Promise<unknown> =>
   allNoted(`not exists (select from webhook_message where state = 'pending')`);
 
-/** Waits until so many messages have been tried in vain, and all that follows from that is noted. */
+/** Waits until this many messages have a failed attempt that is recorded. */
 export const attempted = (n = 1): Promise<unknown> =>
   eventually('the failure is noted', async () => {
     const tried = await execute(`select from webhook_message where state = 'pending' and attempts > 0
       and locked_utc is null`);
     return tried.length >= n;
   });
-/** Lets everything be sent now that waits after a failure. @param more what else it changes in messages, as SQL */
+/** Makes all retries due now. @param more further changes of the messages, as SQL */
 export const hurry = (more = ''): Promise<unknown> =>
   execute(`update webhook_message set due_utc = '2000-01-01' ${more} where state = 'pending'`);
 
-/** Somebody with this role and login. */
 export const addUser = (login: string, role: string): Promise<unknown> =>
   server.graphql(`mutation { createUser(input: { login: "${login}", role: ${role} }) { user { id } } }`);
 

@@ -6,7 +6,7 @@ import pg from 'pg';
 import type { AuditEntry } from '../../src/domain/access/audit.ts';
 import { PasswordKeys } from '../../src/domain/access/password-keys.ts';
 import { createWebhook } from '../../src/domain/webhooks/webhooks.ts';
-import { nodeIdOf } from '../../src/lib/node-id.ts';
+import { encodeGlobalId } from '../../src/lib/global-id.ts';
 import { rightsOf } from '../access/rights.ts';
 import { errorOf } from '../support/answer.ts';
 import { eventually } from '../support/eventually.ts';
@@ -46,14 +46,14 @@ const DELIVERIES = `query ($id: Int!, $filter: WebhookDeliveryFilter, $first: In
     deliveries(filter: $filter, first: $first, after: $after) { totalCount pageInfo { endCursor hasNextPage } nodes {
       id messageId type kind recordId recordDatabaseId createdAt state attempts httpStatus error nextAttemptAt finishedAt
     } } } }`;
-/** Those in one state. */
+/** Deliveries in one state. */
 const inState = (state: string): object => ({ filter: { states: [state] } });
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
 
 describe('on a service that may send to this machine', () => {
   withService();
 
-  test('a webhook is created, shows its secret this once, and is sent what is stored', async () => {
+  test('creating a webhook shows its secret this once, and the webhook gets stored records', async () => {
     const receiver = await listening();
     await addUser('sub', 'SUBSCRIBER');
     const input = { url: receiver.url, types: ['EVENT_ALL', 'EVENT_ALL'], user: { login: 'SUB' } };
@@ -96,7 +96,7 @@ describe('on a service that may send to this machine', () => {
         messageId: receiver.received[0]?.messageId,
         type: 'EVENT_CREATED',
         kind: 'EVENT',
-        recordId: nodeIdOf('Event', id),
+        recordId: encodeGlobalId('Event', id),
         recordDatabaseId: id,
         createdAt: INSTANT,
         state: 'DELIVERED',
@@ -109,12 +109,12 @@ describe('on a service that may send to this machine', () => {
     ]);
   });
 
-  test('by default it is that of the caller, and is sent everything', async () => {
+  test('by default a webhook belongs to the caller, and gets every type', async () => {
     const { createWebhook } = await run(CREATE, { input: { url: 'http://127.0.0.1:1/told' } });
     expect(createWebhook.webhook).toMatchObject({ types: ['ALL'], user: { login: 'admin' } });
   });
 
-  test('what fails is shown, with its next attempt; what is parked is sent again with its id', async () => {
+  test('a failed message is shown with its next attempt; a parked message is sent again with its id', async () => {
     const receiver = await listening();
     const { createWebhook } = await run(CREATE, { input: { url: receiver.url, types: ['EVENT_CREATED'] } });
     const { databaseId: id } = createWebhook.webhook;
@@ -163,7 +163,7 @@ describe('on a service that may send to this machine', () => {
     expect(await problem({ messageId, since })).toMatchObject({ params: { messageId: expect.any(String) } });
   });
 
-  test('one that is switched off is sent nothing of what is stored then, and goes on with what waited', async () => {
+  test('a disabled webhook gets no new messages, and continues with its pending ones', async () => {
     const receiver = await listening();
     const { createWebhook } = await run(CREATE, { input: { url: receiver.url, types: ['EVENT_CREATED'] } });
     const { databaseId: id } = createWebhook.webhook;
@@ -196,7 +196,7 @@ describe('on a service that may send to this machine', () => {
     expect(receiver.received.length).toBe(2);
   });
 
-  test('a new secret signs what is sent from then on, also what the old one was refused for', async () => {
+  test('a new secret signs all later messages, also those rejected with the old one', async () => {
     const receiver = await listening();
     const { createWebhook } = await run(CREATE, { input: { url: receiver.url, types: ['EVENT_CREATED'] } });
     const { databaseId: id } = createWebhook.webhook;
@@ -216,7 +216,7 @@ describe('on a service that may send to this machine', () => {
     await count(receiver, 1);
   });
 
-  test('of a user that there is not there is none', async () => {
+  test('an unknown user gets no webhook', async () => {
     const { errors } = await server.graphql(CREATE, {
       input: { url: 'http://127.0.0.1:1/', user: { login: 'nobody-at-all' } },
     });
@@ -224,12 +224,12 @@ describe('on a service that may send to this machine', () => {
     expect(await execute('select 1 from webhook')).toEqual([]);
   });
 
-  test('deleted with all that waits; then there is none', async () => {
+  test('deleting a webhook deletes its pending messages; later it is not found', async () => {
     const { createWebhook } = await run(CREATE, {
       input: { url: 'http://127.0.0.1:1/', types: ['EVENT_ALL'] },
     });
     const { databaseId: id } = createWebhook.webhook;
-    const globalId = nodeIdOf('Webhook', id);
+    const globalId = encodeGlobalId('Webhook', id);
     await event('Jazz');
     await eventually('it waits', async () => (await run(DELIVERIES, { id })).webhook.pendingCount === 1);
     expect(
@@ -263,7 +263,7 @@ describe('on a service that may send to this machine', () => {
     }
   });
 
-  test('messages are paged, the latest first, however large their numbers are', async () => {
+  test('messages are paged, newest first, however large their numbers are', async () => {
     const { createWebhook } = await run(CREATE, {
       input: { url: 'http://127.0.0.1:1/', types: ['TAG_ALL'] },
     });
@@ -289,7 +289,7 @@ describe('on a service that may send to this machine', () => {
     });
   });
 
-  test('the secret is in no answer that is kept, and not in the database', async () => {
+  test('the secret is in no stored response, and not in the database', async () => {
     const headers = { ...server.admin, 'idempotency-key': randomUUID() };
     const variables = { input: { url: 'http://127.0.0.1:1/' } };
     const { errors } = await server.graphql(CREATE, variables, headers);
@@ -307,7 +307,7 @@ describe('on a service that may send to this machine', () => {
     expect(text).toContain('http://127.0.0.1:1/');
     expect(text).not.toContain(secret);
     expect(text).not.toContain(Buffer.from(secret, 'base64').toString('hex'));
-    // Without the secret it may be sent twice, and creates one.
+    // A request with a key may omit the secret; then it can be repeated, and creates one webhook.
     const keyed = { ...server.admin, 'idempotency-key': randomUUID() };
     const short =
       'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { webhook { id } } }';
@@ -317,7 +317,7 @@ describe('on a service that may send to this machine', () => {
     expect((await execute('select 1 from webhook')).length).toBe(2);
   });
 
-  test('the command line and GraphQL are about the same webhooks', async () => {
+  test('the command line and GraphQL manage the same webhooks', async () => {
     const { text } = await command(
       'add',
       'http://127.0.0.1:1/cli',
@@ -342,7 +342,7 @@ describe('on a service that may send to this machine', () => {
 describe('without a service', () => {
   withUsers();
 
-  test('the log says who did what to which, without secret and address', async () => {
+  test('the log has the actor, the action and the webhook, without secret and address', async () => {
     const audited: AuditEntry[] = [];
     const access = { keys: new PasswordKeys(undefined), audit: (entry: AuditEntry) => audited.push(entry) };
     const input = {
@@ -365,15 +365,15 @@ describe('without a service', () => {
         contextValue: { context: store.context('administrator', root, { access }) },
       });
     expect(audited).toEqual(
-      ['webhook changed', 'webhook secret renewed', 'webhook replayed', 'webhook deleted'].map((what) => ({
-        what,
+      ['webhook changed', 'webhook secret renewed', 'webhook replayed', 'webhook deleted'].map((action) => ({
+        action,
         by: 'administrator',
         webhook: id,
       })),
     );
   });
 
-  test('a list costs the same, however many there are and of however many users', async () => {
+  test('a list costs the same for any number of webhooks and users', async () => {
     const spy = mock.method(pg.Client.prototype, 'query');
     const keys = new PasswordKeys(undefined);
     const addFor = async (user: number): Promise<void> => {
@@ -400,7 +400,7 @@ describe('without a service', () => {
     };
     try {
       for (let n = 0; n < 2; n++) await addFor(root);
-      // The first time connections are made.
+      // The first request opens connections.
       await cost();
       const few = await cost();
       for (let n = 0; n < 6; n++) await addFor((await add(`user${n}`)).databaseId);
@@ -434,7 +434,7 @@ describe('on any other service', () => {
     ['https://me:secret@192.0.2.1/', 'has a login in it'],
     ['https://192.0.2.1:25/', 'has the port 25'],
     ['mailto:me@example.org', 'is not an https address'],
-  ])('%s is refused, with the reason, where it is', async (url, reason) => {
+  ])('%s is rejected, with the reason at its field', async (url, reason) => {
     for (const operation of [CREATE, UPDATE]) {
       const extensions = await problems(operation, { url });
       expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT', status: 400 });
@@ -442,7 +442,7 @@ describe('on any other service', () => {
     }
   });
 
-  test('so are types that are none, with all that is wrong at once', async () => {
+  test('invalid types are rejected too, with all problems at once', async () => {
     const extensions = await problems(CREATE, { url: 'https://10.0.0.1/', types: [] });
     expect(Object.keys(extensions.params).toSorted()).toEqual(['input.types', 'input.url']);
     expect(await problems(UPDATE, { types: [] })).toMatchObject({
@@ -458,7 +458,7 @@ describe('on any other service', () => {
       });
   });
 
-  test.each(ROLE_NAMES)('%s: administrators alone, before anything is looked at', async (role) => {
+  test.each(ROLE_NAMES)('%s: only administrators have access, which is checked first', async (role) => {
     const { users: mayManage, refusal } = rightsOf(role);
     for (const operation of [
       '{ webhooks { totalCount } }',
@@ -468,7 +468,7 @@ describe('on any other service', () => {
       'mutation { deleteWebhook(by: { databaseId: 999 }) { deletedId } }',
       'mutation { renewWebhookSecret(by: { databaseId: 999 }) { secret } }',
       'mutation { replayWebhook(by: { databaseId: 999 }) { messageCount } }',
-      `mutation { deleteWebhook(by: { id: "${nodeIdOf('Event', 1)}" }) { deletedId } }`,
+      `mutation { deleteWebhook(by: { id: "${encodeGlobalId('Event', 1)}" }) { deletedId } }`,
     ]) {
       const { errors } = await world.server.graphql(operation, {}, world.headers(role));
       const [error] = errors ?? [];
@@ -477,7 +477,7 @@ describe('on any other service', () => {
     }
   });
 
-  test('REST has nothing of it', async () => {
+  test('REST has no webhooks', async () => {
     expect(JSON.stringify(await (await world.server.request('GET', '/')).json())).not.toMatch(/webhook/i);
     expect((await world.server.request('GET', '/webhooks')).status).toBe(404);
   });

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { eventually, pause } from '../support/eventually.ts';
 import { allDone, allNoted, command, execute, hurry, withService } from './hooks.ts';
 
-/* Receivers that are slow, refuse, are away or gone: each message stands for itself. */
+/* Receivers that are slow, reject messages, or are unavailable: each message is handled alone. */
 
 withService();
 
 interface Request {
   readonly messageId: string;
   readonly recordId: number;
-  /** How often this message came before. */
+  /** Number of earlier deliveries of this message. */
   readonly earlier: number;
 }
 
@@ -79,7 +79,7 @@ async function states(id: number): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 }
 
-test('a thousand messages, first refused and then slow, one refused always, beside a quick receiver', async () => {
+test('a thousand messages, first rejected and then slow, one always rejected, next to a quick receiver', async () => {
   let refused = 0;
   const slow = new Deciding(({ recordId, earlier }) => {
     if (recordId === refused) return { status: 500 };
@@ -117,13 +117,13 @@ test('a thousand messages, first refused and then slow, one refused always, besi
   await quick.close();
 });
 
-test('a receiver that is away for ten minutes gets everything then', async () => {
+test('a receiver that is down for ten minutes gets all messages afterwards', async () => {
   const receiver = new Deciding(() => ({ status: 200 }));
   const url = await receiver.open();
   const id = await add(url);
   await receiver.close();
   await makeTags('waiting', 50);
-  // What it misses within ten minutes are the first attempt and those after 5 s, 30 s, 2 and 10 minutes, about.
+  // Within ten minutes it misses about the first attempt and those after 5 s, 30 s, 2 and 10 minutes.
   for (const attempts of [1, 2, 3, 4]) {
     await eventually(`${attempts} attempts of all have failed`, async () => {
       const rows = await execute(
@@ -145,7 +145,7 @@ test('a receiver that is away for ten minutes gets everything then', async () =>
   await receiver.close();
 });
 
-test('a receiver that says that it is gone is left alone; all is parked, and can be replayed', async () => {
+test('after 410 Gone a receiver gets no more requests; all messages are parked, and can be replayed', async () => {
   let isGone = true;
   const receiver = new Deciding(() => ({ status: isGone ? 410 : 200 }));
   const id = await add(await receiver.open());
@@ -156,8 +156,8 @@ test('a receiver that says that it is gone is left alone; all is parked, and can
   expect(receiver.requests).toBeLessThanOrEqual(50);
   isGone = false;
   const { text } = await command('replay', String(id));
-  const [, again] = /^(\d+) messages are delivered again\.$/.exec(text) ?? [];
-  // Requests that were under way may have been answered meanwhile.
+  const [, again] = /^Redelivering (\d+) messages?\.$/.exec(text) ?? [];
+  // Responses to requests in flight may have arrived meanwhile.
   expect(Number(again)).toBeGreaterThanOrEqual(200 - receiver.requests);
   expect(Number(again)).toBeLessThanOrEqual(200);
   await eventually('it has all', () => receiver.delivered.size === 200);
@@ -166,7 +166,7 @@ test('a receiver that says that it is gone is left alone; all is parked, and can
   await receiver.close();
 });
 
-test('receivers that never answer hold no places of others', async () => {
+test('receivers that never respond do not block others', async () => {
   const silent = new Deciding(() => ({ status: 200, delayMs: 60_000 }));
   const others = Array.from({ length: 3 }, () => new Deciding(() => ({ status: 200 })));
   const url = await silent.open();

@@ -35,23 +35,23 @@ test.each([
   ['https://[::127.0.0.1]/', 'leads to the private address ::7f00:1; WEBHOOK_PRIVATE=true allows that'],
   ['https://[::2]/', 'leads to the private address ::2; WEBHOOK_PRIVATE=true allows that'],
   ['https://168.63.129.16/', 'leads to the private address 168.63.129.16; WEBHOOK_PRIVATE=true allows that'],
-])('%s is refused, with the reason', async (url, expected) => {
+])('%s is rejected, with the reason', async (url, expected) => {
   expect(await reason(url)).toBe(expected);
 });
 
-test('so is a name that leads nowhere, or to this machine', async () => {
+test('so is a name without an address, or with one of this machine', async () => {
   expect(await reason('https://nowhere.invalid/')).toMatch(
     /^leads nowhere: nowhere\.invalid cannot be resolved/,
   );
   expect(await reason('https://localhost/')).toMatch(/^leads to localhost, which has the private address /);
 });
 
-test('what is allowed is as the URL standard writes it', async () => {
+test('an allowed address is normalized by the URL standard', async () => {
   expect(await reason('https://127.0.0.1/a b', true)).toBe('https://127.0.0.1/a%20b');
   expect(await reason('http://127.0.0.1:9/told', true)).toBe('http://127.0.0.1:9/told');
 });
 
-test('the command says so, and touches no database', async () => {
+test('the command reports the reason, and does not touch the database', async () => {
   const said: string[] = [];
   const code = await runCli(['add', 'https://10.0.0.1/', '--user', 'admin'], {
     log: (line) => said.push(line),

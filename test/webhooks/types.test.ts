@@ -12,13 +12,13 @@ import {
   withService,
 } from './hooks.ts';
 
-/** What messages are called. */
+/** Types of messages. */
 withService();
 
 const canceled = (id: number, word = 'canceled'): Promise<number> =>
   send('PATCH', `/events/${id}`, { event_status: word });
 
-test('an event that is canceled is told as that, and nothing else is', async () => {
+test('a canceled event is reported as canceled, and no other change is', async () => {
   const receiver = await subscribed('event.*');
   const id = await event('Jazz');
   await canceled(id, 'postponed');
@@ -38,7 +38,7 @@ test('an event that is canceled is told as that, and nothing else is', async () 
   expect(of(other)).toEqual(['created']);
 });
 
-test('with another change in one request as well', async () => {
+test('also with another change in the same request', async () => {
   const receiver = await subscribed('event.*');
   const [one, other, draft, gone] = [
     await event('One'),
@@ -66,7 +66,7 @@ test('with another change in one request as well', async () => {
   );
 });
 
-test('trashed and restored in one transaction is an update; made and erased is nothing', async () => {
+test('trashed and restored in one transaction is an update; created and erased is no message', async () => {
   const receiver = await subscribed('event.*');
   const id = await event('Jazz');
   await count(receiver, 1);
@@ -81,7 +81,7 @@ test('trashed and restored in one transaction is an update; made and erased is n
   expect(new Set(receiver.received.map(({ data }) => data.id))).toEqual(new Set([id]));
 });
 
-test('who asks for cancellations alone is told nothing else', async () => {
+test('a webhook for cancellations gets nothing else', async () => {
   const receiver = await subscribed('event.canceled');
   const id = await event('Jazz');
   await send('PATCH', `/events/${id}`, { title: 'Blues' });
@@ -91,7 +91,7 @@ test('who asks for cancellations alone is told nothing else', async () => {
   expect(types(receiver)).toEqual(['event.canceled']);
 });
 
-test('who is no editor and asks for what is gone is told it of whatever hides a record, and of nothing else', async () => {
+test('for a webhook without editor rights every hidden record counts as deleted, and nothing else does', async () => {
   await addUser('sub', 'SUBSCRIBER');
   const [gone, updated] = [
     await subscribed('event.deleted', 'sub'),
@@ -99,7 +99,7 @@ test('who is no editor and asks for what is gone is told it of whatever hides a 
   ];
   const ids = [await event('Private'), await event('Trashed'), await event('Erased'), await event('Stays')];
   const [hidden, trashed, erased, stays] = ids;
-  // What is gone before it was looked at was never shown to anybody.
+  // A record that is removed before the service reads the change log was never shown.
   await allDone();
   await send('PATCH', `/events/${stays}`, { title: 'Stays here' });
   await send('PATCH', `/events/${hidden}`, { status: 'private' });
@@ -116,7 +116,7 @@ test('who is no editor and asks for what is gone is told it of whatever hides a 
   expect(updated.received.map(({ type, data }) => [type, data.id])).toEqual([['event.updated', stays]]);
 });
 
-test('a publication that comes due is told to who could not know before', async () => {
+test('a publication that is due is reported to webhooks that could not see it before', async () => {
   await addUser('sub', 'SUBSCRIBER');
   const receiver = await subscribed('event.*', 'sub');
   const soon = new Date(Date.now() + 120_000).toISOString();
@@ -133,9 +133,9 @@ test('a publication that comes due is told to who could not know before', async 
   expect(receiver.received.length).toBe(1);
 });
 
-test('a tag that is deleted at once is told as created and as deleted', async () => {
+test('a tag that is deleted at once is reported as created and as deleted', async () => {
   const receiver = await subscribed('tag.*');
-  // In two transactions, before anybody looks.
+  // In two transactions, before the service reads the change log.
   await execute(`begin; insert into term (taxonomy, name, name_key, slug) values ('post_tag', 'Brief', 'brief', 'brief'); commit;
     begin; delete from term where slug = 'brief'; commit`);
   await count(receiver, 2);

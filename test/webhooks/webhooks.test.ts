@@ -19,7 +19,7 @@ import {
 
 withService();
 
-test('what is created, changed, trashed, restored and deleted, verified', async () => {
+test('created, changed, trashed, restored and deleted records are sent, with signatures', async () => {
   const receiver = await subscribed();
   const id = await event('Jazz', { categories: ['Music'], venue: { venue: 'Barn', city: 'Rome' } });
   await count(receiver, 3);
@@ -46,7 +46,7 @@ test('what is created, changed, trashed, restored and deleted, verified', async 
   expect(new Set(receiver.received.map(({ messageId }) => messageId)).size).toBe(7);
 });
 
-test('only the types that were asked for', async () => {
+test('a webhook gets only the selected types', async () => {
   const receiver = await subscribed('venue.*,event.trashed');
   const id = await event('Jazz', { venue: { venue: 'Barn' } });
   await send('PATCH', `/events/${id}`, { title: 'Jazz!' });
@@ -55,7 +55,7 @@ test('only the types that were asked for', async () => {
   expect(types(receiver).toSorted()).toEqual(['event.trashed', 'venue.created']);
 });
 
-test('who may not read everything is told of what is public alone', async () => {
+test('a webhook with limited rights gets public records alone', async () => {
   await addUser('sub', 'SUBSCRIBER');
   const receiver = await subscribed('event.*', 'sub');
   await event('Draft', { status: 'draft' });
@@ -64,7 +64,7 @@ test('who may not read everything is told of what is public alone', async () => 
   await count(receiver, 1);
   await send('PATCH', `/events/${shown}`, { status: 'private', title: 'Secret' });
   await count(receiver, 2);
-  // That somebody works on it is not for everybody to know.
+  // Later edits of the hidden event stay secret.
   await send('PATCH', `/events/${shown}`, { title: 'More secret' });
   await allDone();
   expect(receiver.received.map(({ type, data }) => [type, data])).toEqual([
@@ -74,7 +74,7 @@ test('who may not read everything is told of what is public alone', async () => 
   expect(JSON.stringify(receiver.received)).not.toMatch(/Draft|Hidden|Secret/);
 });
 
-test('what fails comes again with the same id, and holds up nothing else, also of the same record', async () => {
+test('a failed message is sent again with the same id, and delays no others, not even of the same record', async () => {
   const receiver = await subscribed('event.*');
   receiver.answers.push(500);
   const first = await event('First');
@@ -100,7 +100,7 @@ test('what fails comes again with the same id, and holds up nothing else, also o
   expect([attempts, state]).toEqual([2, 'delivered']);
 });
 
-test('a receiver that never answers holds up neither writers nor others', async () => {
+test('a receiver that never responds delays neither writers nor others', async () => {
   const silent = await subscribed();
   silent.answers.push(...Array.from({ length: 1_000 }, () => 0));
   const receiver = await subscribed();
@@ -113,7 +113,7 @@ test('a receiver that never answers holds up neither writers nor others', async 
   });
 });
 
-test('a receiver that is gone is given up, and replayed when it is wanted again', async () => {
+test('410 Gone deactivates a webhook, and its messages are replayed on request', async () => {
   const receiver = await subscribed('event.*');
   receiver.answers.push(410);
   await event('First');
@@ -124,10 +124,10 @@ test('a receiver that is gone is given up, and replayed when it is wanted again'
   await event('Second');
   await allDone();
   expect(receiver.received).toEqual([]);
-  expect((await command('list')).text).toContain('ended');
+  expect((await command('list')).text).toContain('inactive');
   expect(await command('replay', String(receiver.id))).toMatchObject({
     code: 0,
-    text: '1 messages are delivered again.',
+    text: 'Redelivering 1 message.',
   });
   await count(receiver, 1);
   await allDone();
@@ -137,7 +137,7 @@ test('a receiver that is gone is given up, and replayed when it is wanted again'
   expect(receiver.received[0]?.messageId).toBe(receiver.received[1]?.messageId);
 });
 
-test('one message is replayed by its id, also what was delivered', async () => {
+test('one message is replayed by its id, even a delivered one', async () => {
   const receiver = await subscribed('event.*');
   await event('First');
   await event('Second');
@@ -159,7 +159,7 @@ test('one message is replayed by its id, also what was delivered', async () => {
   });
 });
 
-test('a receiver that asks for time gets it, for a day at most', async () => {
+test('a receiver that sends Retry-After gets that time, for a day at most', async () => {
   const receiver = await subscribed('event.*');
   const waits = async (retryAfter: string, status = 503): Promise<number> => {
     receiver.retryAfter = retryAfter;
@@ -180,7 +180,7 @@ test('a receiver that asks for time gets it, for a day at most', async () => {
   expect(await waits('soon')).toBeLessThan(60);
 });
 
-test('what was tried for a day is parked, and shown', async () => {
+test('a message that failed for a day is parked, and shown', async () => {
   const receiver = await subscribed('event.*');
   receiver.answers.push(...Array.from({ length: 10 }, () => 503));
   await event('Jazz');
@@ -212,7 +212,7 @@ test('two instances deliver each message once', async () => {
   await other.stop();
 });
 
-test('secrets are not in the database as they are', async () => {
+test('the database has no secrets in plain text', async () => {
   const receiver = await subscribed();
   const [row] = await execute('select secret from webhook');
   const secret = receiver.secret.replace('whsec_', '');

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { ask } from '../../../bench/support/database.ts';
+import { queryOnce } from '../../../bench/support/database.ts';
 import { type Received, type Receiver, startReceiver } from '../../../bench/support/receiver.ts';
 import { file, LOGIN } from '../../../bench/support/service.ts';
 import { type Item, type Page, Walker } from '../../../bench/support/walker.ts';
@@ -11,14 +11,16 @@ import { type Ledger, titleOf, versionIn } from './ledger.ts';
 
 const FOLLOW_MS = 20;
 const READ_MS = 20_000;
-/** How long what is stored may wait for its number, and for its delivery after a failover. */
+/** How long a stored change may wait for its number, and for its delivery after a failover. */
 const NUMBERED_MS = 1_000;
 const DELIVERED_MS = 120_000;
 const BEGIN = 'http://calendar/feeds/changes';
 
 class PositionGone extends Error {}
 
-/** Reads a page of the feed at an instance; addresses of pages are those of nobody. */
+/**
+ * Reads a page of the feed at an instance. Addresses of pages have a placeholder host, so any instance can serve them.
+ */
 async function readPage(url: string, address: string): Promise<Page> {
   const { pathname, search } = new URL(address);
   const response = await fetch(`${url}${pathname}${search}`, { signal: AbortSignal.timeout(READ_MS) });
@@ -34,31 +36,31 @@ interface StoredEvent {
   readonly title: string;
 }
 
-/** Compares what somebody holds who has followed the feed to its end with what is stored, and with what was acknowledged. */
+/** Compares the copy of a client that followed the feed to its end with stored events and acknowledged writes. */
 export function compareCopy(
   copy: ReadonlyMap<string, Item>,
   stored: readonly StoredEvent[],
   ledger: Ledger,
 ): string[] {
-  const held = new Map(
+  const copied = new Map(
     [...copy.values()].filter(({ kind }) => kind === 'event').map(({ id, data }) => [id, data?.title]),
   );
   const differences: string[] = [];
   for (const { id, title } of stored) {
-    if (held.get(`event-${id}`) !== title)
-      differences.push(`event ${id}: ${title}, in the feed ${held.get(`event-${id}`)}`);
-    held.delete(`event-${id}`);
+    if (copied.get(`event-${id}`) !== title)
+      differences.push(`event ${id}: ${title}, in the feed ${copied.get(`event-${id}`)}`);
+    copied.delete(`event-${id}`);
   }
-  for (const id of held.keys()) differences.push(`${id} is in the feed, and not stored`);
+  for (const id of copied.keys()) differences.push(`${id} is in the feed but not stored`);
   const ids = new Set(stored.map(({ id }) => id));
   for (const [title, id] of ledger.created)
-    if (!ids.has(id)) differences.push(`${title} was acknowledged, and is not there`);
+    if (!ids.has(id)) differences.push(`${title} was acknowledged but is not stored`);
   return differences;
 }
 
 /**
- * Compares what a webhook was told to the end with what was acknowledged and stored: each write once, nothing else, and
- * again only by the same id.
+ * Compares the messages of a webhook with acknowledged and stored writes: one message per write, nothing else, and
+ * repetitions only with the same id.
  */
 export function compareMessages(
   received: readonly Received[],
@@ -77,38 +79,38 @@ export function compareMessages(
     names.set(messageId, name);
     const key = `${type} ${data.id}`;
     messages.set(key, (messages.get(key) ?? new Set()).add(messageId));
-    if (!ids.has(data.id)) differences.push(`told of ${key}, which is not stored`);
-    // They arrive in any order.
+    if (!ids.has(data.id)) differences.push(`notified of ${key}, which is not stored`);
+    // Messages arrive in any order.
     const title = String(data.record?.title);
     if (!(versionIn(last.get(data.id) ?? '') > versionIn(title))) last.set(data.id, title);
   }
   const times = (type: string, id: number): number => messages.get(`event.${type} ${id}`)?.size ?? 0;
   for (const id of [...ledger.created.values(), ...ledger.subjects.map((subject) => subject.id)])
     if (times('created', id) !== 1)
-      differences.push(`told ${times('created', id)} times that event ${id} was created`);
+      differences.push(`notified ${times('created', id)} times that event ${id} was created`);
   for (const { id, title, sent, acknowledged } of ledger.subjects) {
     const updates = times('updated', id);
-    // The first version is that of the creation.
+    // The first version comes from the creation.
     if (updates < acknowledged.length - 1 || updates > sent)
       differences.push(
-        `told of ${updates} changes of event ${id}: ${sent} sent, ${acknowledged.length - 1} acknowledged`,
+        `notified of ${updates} changes of event ${id}: ${sent} sent, ${acknowledged.length - 1} acknowledged`,
       );
     const version = versionIn(last.get(id) ?? '');
     if (!(version >= (acknowledged.at(-1)?.version ?? 0)) || last.get(id) !== titleOf(title, version))
-      differences.push(`told of event ${id} last as "${last.get(id)}"`);
+      differences.push(`last notified of event ${id} as "${last.get(id)}"`);
   }
   return differences;
 }
 
-/** Somebody who follows the change feed at all instances in turn, and a webhook with a ledger, while something happens. */
+/** A client that follows the change feed at all instances in turn, and a webhook receiver, during a scenario. */
 export class Followers {
   readonly #urls: readonly string[];
   readonly #receiver: Receiver;
   #walker: Walker;
   #following: Promise<void> = Promise.resolve();
-  #isOver = false;
+  #isStopped = false;
   #turn = 0;
-  #begun = 1;
+  #walks = 1;
 
   readonly #remove: () => Promise<unknown>;
 
@@ -119,7 +121,7 @@ export class Followers {
     this.#walker = this.#begin();
   }
 
-  /** @param databaseUrl of the service */
+  /** @param databaseUrl the service's database */
   static async start(urls: readonly string[], databaseUrl: string): Promise<Followers> {
     const env = { ...process.env, DATABASE_URL: databaseUrl, SECRET_KEY, WEBHOOK_PRIVATE: 'true' };
     const webhook = async (...argv: string[]): Promise<string> =>
@@ -152,51 +154,51 @@ export class Followers {
     } catch (error) {
       if (!(error instanceof PositionGone)) return false;
       this.#walker = this.#begin();
-      this.#begun += 1;
+      this.#walks += 1;
       return false;
     }
   }
 
   async #follow(): Promise<void> {
-    while (!this.#isOver) {
+    while (!this.#isStopped) {
       await this.#step();
       await pause(FOLLOW_MS);
     }
   }
 
   /**
-   * Compares what both know with what is stored, once nothing is written any more, and ends.
-   * @param databaseUrl of the primary
+   * Compares the copy and the messages with the stored data after the last write, and stops following.
+   * @param databaseUrl the address of the primary
    */
   async checks(ledger: Ledger, databaseUrl: string): Promise<Check[]> {
     const waiting = `select 1 from webhook_message where state = 'pending' union all
       select 1 from change, change_state where not pg_visible_in_snapshot(xid, told::pg_snapshot) limit 1`;
     const end = performance.now() + DELIVERED_MS;
-    while ((await ask(databaseUrl, waiting)).length > 0 && performance.now() < end) await pause(200);
-    const parked = await ask<{ words: string }>(
+    while ((await queryOnce(databaseUrl, waiting)).length > 0 && performance.now() < end) await pause(200);
+    const parked = await queryOnce<{ words: string }>(
       databaseUrl,
       `select type || ' ' || record_id || ' ' || coalesce(error, state) as words from webhook_message where state in ('parked', 'pending')`,
     );
     await pause(NUMBERED_MS);
     await this.#end();
     while (!(await this.#step()) && performance.now() < end) await pause(FOLLOW_MS);
-    const stored = await ask<StoredEvent>(databaseUrl, 'select id, title from event');
+    const stored = await queryOnce<StoredEvent>(databaseUrl, 'select id, title from event');
     const { received } = this.#receiver;
     const ids = new Set(received.map(({ messageId }) => messageId));
     return [
-      none('in the feed otherwise than stored', compareCopy(this.#walker.copy, stored, ledger)),
-      reported('pages of the feed; begun anew', `${this.#walker.pages}; ${this.#begun - 1}`),
-      none('delivered otherwise than acknowledged', compareMessages(received, stored, ledger)),
+      none('differences between feed and database', compareCopy(this.#walker.copy, stored, ledger)),
+      reported('pages of the feed; restarts', `${this.#walker.pages}; ${this.#walks - 1}`),
+      none('differences between messages and acknowledged writes', compareMessages(received, stored, ledger)),
       none(
-        'parked or never delivered',
+        'parked or undelivered messages',
         parked.map(({ words }) => words),
       ),
-      reported('messages; repeated by the same id', `${received.length}; ${received.length - ids.size}`),
+      reported('messages; repetitions with the same id', `${received.length}; ${received.length - ids.size}`),
     ];
   }
 
   async #end(): Promise<void> {
-    this.#isOver = true;
+    this.#isStopped = true;
     await this.#following;
   }
 

@@ -1,12 +1,12 @@
 import { ProxiedReads } from './proxied-reads.ts';
 
-/** A version of an event's title that was acknowledged. */
+/** An acknowledged version of an event's title. */
 interface Acknowledged {
   version: number;
   at: number;
 }
 
-/** An event that one writer changes again and again: its versions follow each other. */
+/** An event that only one writer changes, with consecutive versions. */
 export interface Subject {
   readonly id: number;
   readonly title: string;
@@ -15,30 +15,30 @@ export interface Subject {
   readonly acknowledged: Acknowledged[];
 }
 
-/** How old an answer may be, in milliseconds. */
-const PROMISE_MS = 1_000;
+/** How old a response may be, in milliseconds. */
+const MAX_AGE_MS = 1_000;
 
 export const titleOf = (title: string, version: number): string => `${title} version ${version}`;
 export const versionIn = (title: string): number => Number(/version (\d+)$/.exec(title)?.[1] ?? Number.NaN);
 
-/** What was sent, acknowledged, and answered. Times are those of `performance.now()`. */
+/** Requests that were sent and acknowledged, and their responses. Times are from `performance.now()`. */
 export class Ledger {
   readonly subjects: Subject[] = [];
   /** Ids of events whose creation was acknowledged, by title. */
   readonly created = new Map<string, number>();
-  /** Titles of events whose creation was sent and not acknowledged: they may be there or not. */
+  /** Titles of events whose creation was sent but not acknowledged; they may be stored or not. */
   readonly unanswered = new Set<string>();
   /** When each instance last acknowledged a write. */
   readonly lastWrite = new Map<number, number>();
-  /** How many answers had each status; a request without an answer counts under its error. */
+  /** Number of responses by status; a request without a response counts under its error. */
   readonly statuses = new Map<string, number>();
   readonly stale: string[] = [];
   readonly proxied = new ProxiedReads();
-  /** The address of nginx, which may give older answers. */
+  /** The address of nginx, which may return older responses. */
   readonly proxyUrl: string | undefined;
   acknowledged = 0;
   reads = 0;
-  /** The longest time, in milliseconds, by which an answer was behind what had been acknowledged. */
+  /** The longest time, in milliseconds, that a response was behind acknowledged writes. */
   behindMs = 0;
 
   constructor(proxyUrl?: string) {
@@ -49,7 +49,7 @@ export class Ledger {
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
   }
 
-  /** Answers that do not tell clients to come back later: all but 2xx, and 503 with Retry-After. */
+  /** Statuses other than 2xx, and 503 with Retry-After. */
   get wrongStatuses(): string[] {
     const wrong = [...this.statuses].filter(([status]) => !/^(2\d\d|503)$/.test(status));
     return wrong.map(([status, count]) => `${status} x ${count}`);
@@ -65,20 +65,20 @@ export class Ledger {
   }
 
   /**
-   * @param sentAt when the request was sent: what was acknowledged a second before has to be in the answer
-   * @param isKept true if the answer may come from the cache of nginx
+   * @param sentAt when the request was sent; writes acknowledged a second before must be in the response
+   * @param isProxied true if the response may come from the cache of nginx
    */
-  compare(id: number, title: string, sentAt: number, words: string, isKept = false): void {
+  compare(id: number, title: string, sentAt: number, words: string, isProxied = false): void {
     const behind = this.#behind(id, title, sentAt);
-    const said = `${words}: event ${id} has version ${versionIn(title)}, ${behind.toFixed(0)} ms too old`;
-    if (isKept) this.proxied.compare(sentAt, behind, said);
+    const message = `${words}: event ${id} has version ${versionIn(title)}, ${behind.toFixed(0)} ms too old`;
+    if (isProxied) this.proxied.compare(sentAt, behind, message);
     else {
       this.behindMs = Math.max(this.behindMs, behind);
-      if (behind > PROMISE_MS) this.stale.push(said);
+      if (behind > MAX_AGE_MS) this.stale.push(message);
     }
   }
 
-  /** For how long what an answer lacks had been acknowledged when it was asked for; 0 where it lacks nothing. */
+  /** How long before the request the oldest missing write was acknowledged; 0 if none is missing. */
   #behind(id: number, title: string, sentAt: number): number {
     const subject = this.subjects.find((one) => one.id === id);
     const version = versionIn(title);

@@ -6,29 +6,29 @@ import { Writer } from './writer.ts';
 
 const WRITERS = 4;
 const READERS = 8;
-/** Longer than an answer may be out of date, so that an instance which hears of no changes is noticed. */
+/** Longer than a response may be out of date, so that an instance without notifications of changes is detected. */
 const PHASE_MS = 1_600;
 const REST_MS = 2_000;
 
 let runs = 0;
 
 interface LoadOptions {
-  /** The address of nginx, at which half of the readers ask; it may be one of the addresses for writers. */
+  /** The address of nginx for half of the readers; it may also be one of the addresses for writers. */
   proxyUrl?: string;
 }
 
-/** Four writers and eight readers, divided among addresses. */
+/** Four writers and eight readers, distributed over addresses. */
 export class Load {
   readonly ledger: Ledger;
   readonly #urls: readonly string[];
   readonly #working: Promise<void>[] = [];
-  #isOver = false;
+  #isStopped = false;
   /**
-   * Which instance takes all writes. Undefined: each for a while, then all together, because an instance
-   * learns of what it writes itself, and has to show that it hears of what others write.
+   * The instance that gets all writes. Undefined: each instance for a while, then all, because an instance knows its
+   * own writes, and the test must show that it also finds the writes of others.
    */
   only: number | undefined;
-  /** Whether writes go to all instances at the same time, to see when each of them is back. */
+  /** Whether writes go to all instances at the same time, to measure when each of them is available again. */
   isSpread = false;
   #isResting = false;
 
@@ -47,11 +47,11 @@ export class Load {
       return new Writer({ ledger, name: `${run} writer ${n}`, urls, choose, isResting });
     });
     for (const writer of writers) await writer.prepare();
-    const isOver = (): boolean => load.#isOver;
-    load.#working.push(...writers.map((writer) => writer.run(isOver)));
+    const isStopped = (): boolean => load.#isStopped;
+    load.#working.push(...writers.map((writer) => writer.run(isStopped)));
     for (let n = 0; n < READERS; n++) {
       const url = (n % 2 === 0 ? proxyUrl : undefined) ?? urls[n % urls.length] ?? '';
-      load.#working.push(read(load.ledger, url, n, isOver));
+      load.#working.push(read(load.ledger, url, n, isStopped));
     }
     return load;
   }
@@ -65,19 +65,19 @@ export class Load {
   }
 
   /**
-   * Lets something happen after a while without writes: by then the instances remember everything that is
-   * read, and one that hears of no changes afterwards would go on answering it.
+   * Runs an action after a pause in writes: by then all read responses are cached, and an instance that misses later
+   * changes would continue to return them.
    */
-  async remembering(happens: () => void): Promise<void> {
+  async withWarmCaches(action: () => void): Promise<void> {
     this.#isResting = true;
     await sleep(REST_MS);
-    happens();
+    action();
     this.#isResting = false;
   }
 
   /**
-   * Waits until every instance has acknowledged a write since `then`.
-   * @returns milliseconds from it to the last
+   * Waits until each instance has acknowledged a write since `then`.
+   * @returns milliseconds from `then` to the last of these writes
    */
   async wroteSince(then: number, longestMs: number): Promise<number> {
     const { lastWrite } = this.ledger;
@@ -96,7 +96,7 @@ export class Load {
   }
 
   async stop(): Promise<Ledger> {
-    this.#isOver = true;
+    this.#isStopped = true;
     await Promise.all(this.#working);
     return this.ledger;
   }

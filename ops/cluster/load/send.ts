@@ -5,7 +5,7 @@ import type { Ledger } from './ledger.ts';
 const LONGEST_MS = 20_000;
 
 const reasonOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return 'no answer';
+  if (!(error instanceof Error)) return 'no response';
   const cause = error.cause instanceof Error ? error.cause : error;
   const code = 'code' in cause ? String(cause.code) : '';
   return cause.name === 'TimeoutError' ? `nothing in ${LONGEST_MS / 1_000} s` : code || cause.message;
@@ -13,7 +13,10 @@ const reasonOf = (error: unknown): string => {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Sends one request and counts its status. @returns the status, or why there is none, and the body of a 2xx */
+/**
+ * Sends a request and counts its status.
+ * @returns the status, or the reason why there is none, and the body of a 2xx
+ */
 export async function send(
   ledger: Ledger,
   url: string,
@@ -28,12 +31,12 @@ export async function send(
         body: JSON.stringify(body),
       }),
     });
-    const answer: unknown = await response.json();
-    const isBroken = response.ok && isObject(answer) && 'errors' in answer;
+    const json: unknown = await response.json();
+    const isBroken = response.ok && isObject(json) && 'errors' in json;
     const isBare = response.status === 503 && !response.headers.has('retry-after');
     const status = `${response.status}${isBroken ? ' with errors' : ''}${isBare ? ' without Retry-After' : ''}`;
     ledger.countStatus(status);
-    return response.ok && !isBroken && isObject(answer) ? { status, body: answer } : { status };
+    return response.ok && !isBroken && isObject(json) ? { status, body: json } : { status };
   } catch (error) {
     const status = reasonOf(error);
     ledger.countStatus(status);

@@ -1,4 +1,4 @@
-import { ask } from '../../../bench/support/database.ts';
+import { queryOnce } from '../../../bench/support/database.ts';
 import { type Ledger, titleOf, versionIn } from './ledger.ts';
 
 interface Stored {
@@ -18,16 +18,16 @@ const DOUBLED = `select name from (
   group by name having count(*) > 1`;
 
 interface Comparison {
-  /** Writes that were acknowledged and are not there. */
+  /** Acknowledged writes that are not stored. */
   lost: string[];
   doubled: string[];
   /** Stored in part, or never sent. */
   wrong: string[];
 }
 
-/** Compares what is stored with what was acknowledged. */
+/** Compares stored events with acknowledged writes. */
 export async function compareStored(databaseUrl: string, ledger: Ledger): Promise<Comparison> {
-  const stored = await ask<Stored>(databaseUrl, EVENTS);
+  const stored = await queryOnce<Stored>(databaseUrl, EVENTS);
   const byId = new Map(stored.map((event) => [event.id, event]));
   const subjects = new Map(ledger.subjects.map((subject) => [subject.id, subject]));
   const lost: string[] = [];
@@ -41,10 +41,10 @@ export async function compareStored(databaseUrl: string, ledger: Ledger): Promis
     else if (storedTitle !== titleOf(title, version) || version > sent)
       lost.push(`${title}: there is "${storedTitle}"`);
   }
-  const own = stored.filter(({ title }) => isOf(ledger, title));
+  const own = stored.filter(({ title }) => isOfRun(ledger, title));
   return {
     lost,
-    doubled: (await ask<{ name: string }>(databaseUrl, DOUBLED)).map(({ name }) => name),
+    doubled: (await queryOnce<{ name: string }>(databaseUrl, DOUBLED)).map(({ name }) => name),
     wrong: own
       .filter(
         ({ id, title, isWhole }) =>
@@ -54,8 +54,8 @@ export async function compareStored(databaseUrl: string, ledger: Ledger): Promis
   };
 }
 
-/** Whether an event is of this run, and not of one before. */
-const isOf = ({ subjects }: Ledger, title: string): boolean => {
+/** Whether an event belongs to this run, and not to an earlier one. */
+const isOfRun = ({ subjects }: Ledger, title: string): boolean => {
   const run = /^Run \d+ /.exec(subjects[0]?.title ?? '')?.[0];
   return run !== undefined && title.startsWith(run);
 };

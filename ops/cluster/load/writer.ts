@@ -5,7 +5,7 @@ import { send } from './send.ts';
 
 const DATES = { start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00' };
 const PAUSE_MS = 15;
-/** After a refusal. */
+/** Pause after a failed write. */
 const RETRY_MS = 100;
 
 const UPDATE =
@@ -13,15 +13,16 @@ const UPDATE =
 
 interface WriterOptions {
   ledger: Ledger;
-  /** Begins the titles of its events. */
+  /** The prefix of the titles of its events. */
   name: string;
-  /** Addresses of the instances, and which of them takes the next write. */
+  /** Addresses of the instances. */
   urls: readonly string[];
+  /** Returns the index of the instance for the next write. */
   choose: () => number;
   isResting: () => boolean;
 }
 
-/** Creates events, and changes two of its own, by REST and by GraphQL. It repeats no request. */
+/** Creates events, and changes two of its own, by REST and by GraphQL. Never retries a request. */
 export class Writer {
   readonly #options: WriterOptions;
   readonly #own: Subject[] = [];
@@ -31,7 +32,7 @@ export class Writer {
     this.#options = options;
   }
 
-  /** Makes the events that it will change. @throws when that is refused */
+  /** Creates the events that the writer will change. @throws Error if a creation fails */
   async prepare(): Promise<void> {
     const { name, urls, ledger } = this.#options;
     for (const kind of ['rest', 'graphql']) {
@@ -44,9 +45,9 @@ export class Writer {
     }
   }
 
-  async run(isOver: () => boolean): Promise<void> {
+  async run(isStopped: () => boolean): Promise<void> {
     const { ledger, urls, choose, isResting } = this.#options;
-    while (!isOver()) {
+    while (!isStopped()) {
       if (isResting()) {
         await pause(PAUSE_MS);
         continue;
@@ -69,7 +70,7 @@ export class Writer {
   async #create(url: string, title: string): Promise<number | undefined> {
     const { ledger, name } = this.#options;
     ledger.unanswered.add(title);
-    const { body: answer } = await send(ledger, `${url}${NAMESPACE}/events`, {
+    const { body: created } = await send(ledger, `${url}${NAMESPACE}/events`, {
       method: 'POST',
       body: {
         title,
@@ -80,23 +81,23 @@ export class Writer {
         organizer: [{ organizer: 'Club' }],
       },
     });
-    if (!answer || !('id' in answer) || typeof answer.id !== 'number') return undefined;
+    if (!created || !('id' in created) || typeof created.id !== 'number') return undefined;
     ledger.unanswered.delete(title);
-    ledger.created.set(title, answer.id);
-    return answer.id;
+    ledger.created.set(title, created.id);
+    return created.id;
   }
 
   async #change(url: string, subject: Subject, byGraphQL: boolean): Promise<boolean> {
     const { ledger } = this.#options;
     const version = ++subject.sent;
     const title = titleOf(subject.title, version);
-    const { body: answer } = byGraphQL
+    const { body: changed } = byGraphQL
       ? await send(ledger, `${url}/graphql`, {
           method: 'POST',
           body: { query: UPDATE, variables: { id: subject.id, title } },
         })
       : await send(ledger, `${url}${NAMESPACE}/events/${subject.id}`, { method: 'PATCH', body: { title } });
-    if (answer) subject.acknowledged.push({ version, at: performance.now() });
-    return answer !== undefined;
+    if (changed) subject.acknowledged.push({ version, at: performance.now() });
+    return changed !== undefined;
   }
 }

@@ -7,7 +7,7 @@ import { until } from './wait.ts';
 
 const local = (port: number): string => `127.0.0.1:${port}`;
 
-/** HAProxy before the databases and before the instances. */
+/** HAProxy in front of the databases and of the instances. */
 export class Balancer {
   readonly #stage: Stage;
 
@@ -16,8 +16,8 @@ export class Balancer {
   }
 
   /**
-   * Starts it, and a second one that reaches the databases directly, not by the lines that can be cut: those
-   * would cost time where speed is measured.
+   * Starts HAProxy, and a second one that connects to the databases directly rather than through links that can be cut,
+   * because links would distort measurements of speed.
    */
   static start(stage: Stage, { machines }: Cluster): Balancer {
     const run = (name: string, primary: number, calendar: number, isNear: boolean): void => {
@@ -27,9 +27,9 @@ export class Balancer {
         CALENDAR1: local(stage.port('instances')),
         CALENDAR2: local(stage.port('instances', 1)),
       };
-      machines.forEach(({ lines, port }, n) => {
-        env[`DATABASE${n + 1}`] = local(isNear ? port : lines.database.port);
-        env[`REST${n + 1}_PORT`] = String(isNear ? port + 1 : lines.rest.port);
+      machines.forEach(({ links, port }, n) => {
+        env[`DATABASE${n + 1}`] = local(isNear ? port : links.database.port);
+        env[`REST${n + 1}_PORT`] = String(isNear ? port + 1 : links.rest.port);
       });
       stage.processes.start(name, {
         command: stage.programs.haproxy,
@@ -42,13 +42,13 @@ export class Balancer {
     return new Balancer(stage);
   }
 
-  /** The primary's address. */
+  /** The address of the primary. */
   url(database: string, port = this.#stage.port('primary')): string {
     return `postgres://${OWNER.username}:${OWNER.password}@${local(port)}/${database}`;
   }
 
-  /** Waits until a primary other than `gone` answers there, and takes writes. @returns when it did */
-  async reaches(database: string, gone?: Machine): Promise<number> {
+  /** Waits until a primary other than `gone` responds. @returns the time, from `performance.now()` */
+  async waitForPrimary(database: string, gone?: Machine): Promise<number> {
     return until(
       'a primary behind HAProxy',
       120_000,
@@ -64,10 +64,10 @@ export class Balancer {
           const { rows } = await client.query<{ standby: boolean; port: number }>(
             'select pg_is_in_recovery() as standby, inet_server_port() as port',
           );
-          const isThere = rows[0]?.standby === false && rows[0].port !== gone?.port;
-          return isThere ? performance.now() : undefined;
+          const isPrimary = rows[0]?.standby === false && rows[0].port !== gone?.port;
+          return isPrimary ? performance.now() : undefined;
         } finally {
-          // A server that does not answer is not waited for.
+          // Does not wait for a server that does not respond.
           client.end().catch(() => {});
         }
       },

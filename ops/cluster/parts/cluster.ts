@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ask } from '../../../bench/support/database.ts';
+import { queryOnce } from '../../../bench/support/database.ts';
 import { file } from '../../../bench/support/service.ts';
 import { startEtcd } from './etcd.ts';
 import { Machine, SUPERUSER } from './machine.ts';
@@ -12,11 +12,11 @@ export const OWNER = { username: 'calendar', password: 'calendar' } as const;
 
 const START_MS = 120_000;
 
-/** Whether two standbys follow, and one of them gets every write before it is acknowledged. */
+/** Whether two standbys are streaming, one of them synchronously. */
 const WHOLE = `select count(*) filter (where state = 'streaming')::int = 2
   and count(*) filter (where sync_state = 'sync')::int = 1 as whole from pg_stat_replication`;
 
-/** Three machines of PostgreSQL under Patroni, with etcd. */
+/** Three PostgreSQL machines with Patroni, and etcd. */
 export class Cluster {
   readonly machines: readonly Machine[];
   readonly #stage: Stage;
@@ -31,14 +31,14 @@ export class Cluster {
     const machines = [];
     for (let n = 0; n < 3; n++) machines.push(await Machine.open(stage, n));
     const cluster = new Cluster(stage, machines);
-    stage.beforeLeaving(() => cluster.#stop());
+    stage.onClose(() => cluster.#stop());
     for (const machine of machines) machine.start();
     return cluster;
   }
 
-  /** Creates a database for the service, and its user, which all such databases share. */
+  /** Creates a database for the service, and the user that all such databases share. */
   async create(database: string): Promise<void> {
-    const url = this.superuserUrl(await this.whole());
+    const url = this.superuserUrl(await this.waitUntilWhole());
     const settings = ['ON_ERROR_STOP=1', `database=${database}`, `password=${OWNER.password}`];
     await promisify(execFile)(join(this.#stage.programs.postgres, 'psql'), [
       '--no-psqlrc',
@@ -48,9 +48,9 @@ export class Cluster {
     ]);
   }
 
-  /** Drops a database even while somebody is connected to it. */
+  /** Drops a database, even if it has open connections. */
   async drop(database: string): Promise<void> {
-    await ask(this.superuserUrl(await this.primary()), `drop database ${database} with (force)`);
+    await queryOnce(this.superuserUrl(await this.primary()), `drop database ${database} with (force)`);
   }
 
   superuserUrl(machine: Machine, database = 'postgres'): string {
@@ -58,7 +58,7 @@ export class Cluster {
     return `postgres://${username}:${password}@127.0.0.1:${machine.port}/${database}`;
   }
 
-  /** The machine that says of itself that it is the primary; one that does not answer is passed over. */
+  /** The machine that reports itself as the primary; machines that do not respond are skipped. */
   async primary(): Promise<Machine> {
     return until('a primary', START_MS, async () => {
       for (const machine of this.machines) if (await machine.isPrimary().catch(() => false)) return machine;
@@ -66,14 +66,14 @@ export class Cluster {
     });
   }
 
-  /** Waits until all three machines are in their places. @returns the primary */
-  async whole(): Promise<Machine> {
+  /** Waits until a primary and two standbys are running. @returns the primary */
+  async waitUntilWhole(): Promise<Machine> {
     return until(
-      'two standbys that follow',
+      'two streaming standbys',
       START_MS,
       async () => {
         const primary = await this.primary();
-        const [row] = await ask<{ whole: boolean }>(this.superuserUrl(primary), WHOLE);
+        const [row] = await queryOnce<{ whole: boolean }>(this.superuserUrl(primary), WHOLE);
         return row?.whole ? primary : undefined;
       },
       500,

@@ -3,9 +3,8 @@ import type { Stage } from './stage.ts';
 import { until } from './wait.ts';
 
 /**
- * Starts a single etcd: what happens when etcd itself fails is not what is tested here. Patroni 3.0 asks it
- * by version 2 of its API, because by version 3 a primary that wakes up takes the lock from the one that was
- * promoted meanwhile.
+ * Starts a single etcd, because failures of etcd itself are not tested here. Patroni 3.0 must use version 2 of etcd's
+ * API: with version 3, a primary that wakes up takes the lock from the newly promoted one.
  */
 export async function startEtcd(stage: Stage): Promise<void> {
   const url = `http://127.0.0.1:${stage.port('etcd')}`;

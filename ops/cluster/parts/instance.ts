@@ -1,15 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
 import { ADMINISTRATOR, startArguments } from '../../../bench/support/service.ts';
-import { KEPT } from '../load/proxied-reads.ts';
+import { SHARED_MAX_AGE } from '../load/proxied-reads.ts';
 import { end, hasEnded } from './processes.ts';
 import type { Stage } from './stage.ts';
 import { until } from './wait.ts';
 
 const START_MS = 60_000;
-/** Of all instances. */
+/** Shared by all instances. */
 export const SECRET_KEY = 'one key for all instances of this cluster';
 
-/** One of the equal instances of the service. */
+/** An instance of the service. */
 export class Instance {
   readonly name: string;
   readonly port: number;
@@ -18,7 +18,7 @@ export class Instance {
   readonly #env: Record<string, string>;
   #child: ChildProcess | undefined;
 
-  /** @param env its settings */
+  /** @param env additional settings */
   constructor(stage: Stage, number: number, env: Record<string, string>) {
     this.#stage = stage;
     this.name = `calendar${number + 1}`;
@@ -35,7 +35,7 @@ export class Instance {
     return this.#child !== undefined && !hasEnded(this.#child);
   }
 
-  /** Starts it, and waits until it says that it is ready. @returns how long that took, in milliseconds */
+  /** Starts the instance, and waits until it is ready. @returns the duration in milliseconds */
   async start(): Promise<number> {
     const started = performance.now();
     this.#child = this.#stage.processes.start(this.name, {
@@ -50,7 +50,7 @@ export class Instance {
         WEBHOOK_PRIVATE: 'true',
         TRUST_PROXY: '2',
         BASE_URL: 'https://calendar.example.org',
-        SHARED_MAX_AGE: KEPT,
+        SHARED_MAX_AGE: SHARED_MAX_AGE,
         LOG_LEVEL: 'info',
         ...ADMINISTRATOR,
         ...this.#env,
@@ -65,7 +65,7 @@ export class Instance {
       },
       50,
     );
-    if (!this.isRunning) throw new Error(`${this.name} ended at its start`);
+    if (!this.isRunning) throw new Error(`${this.name} ended during its start`);
     return performance.now() - started;
   }
 

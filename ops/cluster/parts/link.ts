@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** The two halves of one connection: from the client to us, and from us to the server. */
+/** The two halves of a proxied connection. */
 type Pair = readonly [client: Socket, server: Socket];
 
 /**
- * A line between two parts that can be cut like a network: from then on nothing passes, and neither end is
- * told. What was sent meanwhile arrives once the line is mended, because TCP would send it again.
+ * A TCP proxy between two parts that can be cut like a network cable: no data passes, and neither end is notified. Data
+ * sent meanwhile arrives once the link is restored, because TCP would retransmit it.
  */
 export class Link {
   readonly port: number;
@@ -22,7 +22,7 @@ export class Link {
     this.#server = createServer({ pauseOnConnect: true, noDelay: true }, (client) => this.#accept(client));
   }
 
-  /** Leads from one port of this machine to another. */
+  /** Opens a link from one port of this machine to another. */
   static async open(port: number, target: number): Promise<Link> {
     const link = new Link(port, target);
     link.#server.listen(port, '127.0.0.1');

@@ -10,12 +10,12 @@ import { until } from './wait.ts';
 
 export const SUPERUSER = { username: 'postgres', password: 'superuser' } as const;
 
-interface Lines {
-  /** The way of others to its PostgreSQL. */
+interface Links {
+  /** From other machines to this machine's PostgreSQL. */
   readonly database: Link;
-  /** The way of others to its Patroni. */
+  /** From other machines to this machine's Patroni. */
   readonly rest: Link;
-  /** The way of its Patroni to etcd. */
+  /** From this machine's Patroni to etcd. */
   readonly etcd: Link;
 }
 
@@ -23,7 +23,7 @@ const signal = (pid: number, name: NodeJS.Signals): void => {
   try {
     process.kill(pid, name);
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 };
 
@@ -37,32 +37,32 @@ const isRunning = (pid: number): boolean => {
 
 const STOP_MS = 10_000;
 
-/** A machine with PostgreSQL and Patroni, which can die, freeze, and be cut off. */
+/** A machine with PostgreSQL and Patroni that can be killed, frozen and cut off. */
 export class Machine {
   readonly name: string;
-  /** Where its PostgreSQL listens; only the runner asks there. */
+  /** The port of its PostgreSQL; only the runner connects to it directly. */
   readonly port: number;
-  readonly lines: Lines;
+  readonly links: Links;
   readonly #stage: Stage;
   readonly #restPort: number;
   #patroni: ChildProcess | undefined;
 
-  private constructor(stage: Stage, name: string, port: number, lines: Lines) {
+  private constructor(stage: Stage, name: string, port: number, links: Links) {
     this.#stage = stage;
     this.name = name;
     this.port = port;
     this.#restPort = port + 1;
-    this.lines = lines;
+    this.links = links;
   }
 
   static async open(stage: Stage, number: number): Promise<Machine> {
     const port = stage.port('databases', 10 * number);
-    const lines = {
+    const links = {
       database: await Link.open(port + 2, port),
       rest: await Link.open(port + 3, port + 1),
       etcd: await Link.open(port + 4, stage.port('etcd')),
     };
-    return new Machine(stage, `database${number + 1}`, port, lines);
+    return new Machine(stage, `database${number + 1}`, port, links);
   }
 
   get #folder(): string {
@@ -74,7 +74,7 @@ export class Machine {
   }
 
   start(): void {
-    const { database, rest, etcd } = this.lines;
+    const { database, rest, etcd } = this.links;
     const { username, password } = SUPERUSER;
     this.#patroni = this.#stage.processes.start(this.name, {
       command: this.#stage.programs.patroni,
@@ -88,7 +88,7 @@ export class Machine {
         PATRONI_POSTGRESQL_DATA_DIR: this.#data,
         PATRONI_POSTGRESQL_PGPASS: join(this.#stage.folder, `${this.name}.pgpass`),
         PATRONI_POSTGRESQL_BIN_DIR: this.#stage.programs.postgres,
-        // Otherwise it would ask etcd for its address, and connect there directly, not by the line.
+        // Otherwise Patroni would get etcd's own address from etcd, and bypass the link.
         PATRONI_ETCD_USE_PROXIES: 'true',
         PATRONI_ETCD_HOST: `127.0.0.1:${etcd.port}`,
         PATRONI_SUPERUSER_USERNAME: username,
@@ -101,7 +101,7 @@ export class Machine {
     });
   }
 
-  /** Its postmaster with all processes, and its Patroni. */
+  /** Pids of Patroni, and of the postmaster and its children. */
   #pids(): number[] {
     const pidFile = join(this.#data, 'postmaster.pid');
     const postmaster = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : 0;
@@ -123,11 +123,11 @@ export class Machine {
   }
 
   cut(): void {
-    for (const line of Object.values(this.lines)) line.cut();
+    for (const link of Object.values(this.links)) link.cut();
   }
 
   heal(): void {
-    for (const line of Object.values(this.lines)) line.heal();
+    for (const link of Object.values(this.links)) link.heal();
   }
 
   async isPrimary(): Promise<boolean> {
@@ -136,7 +136,7 @@ export class Machine {
     return status === 200;
   }
 
-  /** Stops it at once, but PostgreSQL not by SIGKILL, after which its shared memory would stay. */
+  /** Stops the machine at once; PostgreSQL not by SIGKILL, which would leave its shared memory behind. */
   async stop(): Promise<void> {
     this.thaw();
     if (this.#patroni) await end(this.#patroni, 'SIGKILL');
@@ -147,6 +147,6 @@ export class Machine {
         this.kill(),
       );
     }
-    for (const line of Object.values(this.lines)) await line.close();
+    for (const link of Object.values(this.links)) await link.close();
   }
 }

@@ -6,12 +6,13 @@ import { OWNER } from './cluster.ts';
 import { end } from './processes.ts';
 import type { Stage } from './stage.ts';
 
-const KEEPS_STATEMENTS = [1, 21] as const;
+/** The first version of PgBouncer with prepared statements in transaction mode. */
+const WITH_PREPARED_STATEMENTS = [1, 21] as const;
 
-/** Whether this PgBouncer keeps prepared statements in transaction mode. */
-export function keepsStatements(version: string): boolean {
+export function supportsPreparedStatements(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  return major > KEEPS_STATEMENTS[0] || (major === KEEPS_STATEMENTS[0] && minor >= KEEPS_STATEMENTS[1]);
+  const [firstMajor, firstMinor] = WITH_PREPARED_STATEMENTS;
+  return major > firstMajor || (major === firstMajor && minor >= firstMinor);
 }
 
 /** PgBouncer in transaction mode, with the settings of `deploy/`. */
@@ -25,8 +26,8 @@ export class Pooler {
   }
 
   /**
-   * @param prepared whether it keeps prepared statements; from version 1.21 on it can
-   * @param port of the database
+   * @param prepared whether to support prepared statements; requires version 1.21
+   * @param port the port of the database
    */
   static start(
     stage: Stage,
@@ -47,7 +48,7 @@ export class Pooler {
       .replace(/^;(max_prepared_statements)/m, prepared ? '$1' : ';$1');
     const path = join(stage.folder, 'pgbouncer.ini');
     writeFileSync(path, config);
-    for (const written of [users, path]) stage.processes.give(written);
+    for (const written of [users, path]) stage.processes.changeOwner(written);
     return new Pooler(
       stage,
       stage.processes.start('pgbouncer', { command: stage.programs.pgbouncer, args: [path] }),
@@ -58,9 +59,7 @@ export class Pooler {
     return `postgres://${OWNER.username}:${OWNER.password}@127.0.0.1:${this.#stage.port('pooler')}/${database}`;
   }
 
-  /**
-   * Call it when no instance is connected any more: from 1.23 on PgBouncer waits for its clients to leave.
-   */
+  /** Call it after all instances have disconnected: since 1.23 PgBouncer waits for its clients to leave. */
   async stop(): Promise<void> {
     await end(this.#child, 'SIGTERM');
   }

@@ -14,7 +14,7 @@ const STOP_MS = 20_000;
 const id = (option: string, name: string): number =>
   Number(execFileSync('id', [option, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
 
-/** @returns undefined where this process is not root: then its own user will do */
+/** @returns undefined if this process is not root; then its own user is used */
 function unprivileged(): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
   try {
@@ -27,7 +27,7 @@ function unprivileged(): User | undefined {
 export const hasEnded = (child: ChildProcess): boolean =>
   child.exitCode !== null || child.signalCode !== null;
 
-/** Ends a process; by force after some seconds. */
+/** Ends a process, by SIGKILL after 20 s. */
 export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (hasEnded(child)) return;
   const exited = once(child, 'exit');
@@ -41,24 +41,24 @@ interface Starting {
   command: string;
   args?: readonly string[];
   env?: Record<string, string>;
-  /** Whether it runs as the user who started all this. */
+  /** Whether the program runs as the user of this process. */
   asCaller?: boolean;
 }
 
-/** All processes that were started. Each writes its output into a file of its own, in one folder. */
+/** All started processes. Each has its own log file in a shared folder. */
 export class Processes {
   readonly #folder: string;
   readonly #user = unprivileged();
   readonly #started: ChildProcess[] = [];
-  #isOver = false;
+  #isClosing = false;
 
   constructor(folder: string) {
     this.#folder = folder;
-    this.give(folder);
+    this.changeOwner(folder);
   }
 
-  /** Gives a file or a folder to the user that the parts run as. */
-  give(path: string): void {
+  /** Makes the user of the parts the owner of a file or folder. */
+  changeOwner(path: string): void {
     if (this.#user) chownSync(path, this.#user.uid, this.#user.gid);
   }
 
@@ -66,17 +66,16 @@ export class Processes {
     return join(this.#folder, `${name}.log`);
   }
 
-  /** From now on refuses to start anything: a scenario may still be about to. */
-  refuse(): void {
-    this.#isOver = true;
+  /** Refuses to start more processes, because a scenario may still be running. */
+  refuseMore(): void {
+    this.#isClosing = true;
   }
 
   /**
-   * Starts a program in a session of its own, so that Ctrl-C reaches only the runner, which ends all in
-   * order.
+   * Starts a program in a separate session, so that Ctrl-C reaches only the runner, which ends all processes in order.
    */
   start(name: string, { command, args = [], env = {}, asCaller = false }: Starting): ChildProcess {
-    if (this.#isOver) throw new Error(`${name} is not started: all is being ended`);
+    if (this.#isClosing) throw new Error(`${name} is not started: the cluster is shutting down`);
     const log = openSync(this.logOf(name), 'a');
     const child = spawn(command, [...args], {
       cwd: asCaller ? process.cwd() : this.#folder,
@@ -90,7 +89,7 @@ export class Processes {
     return child;
   }
 
-  /** Ends what still runs, the last one first. */
+  /** Ends the running processes, the last one first. */
   async stop(): Promise<void> {
     for (const child of this.#started.toReversed()) {
       // A frozen process would not react to the next signal.

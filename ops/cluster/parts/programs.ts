@@ -10,14 +10,14 @@ export interface Programs {
   haproxy: string;
   pgbouncer: string;
   nginx: string;
-  /** The folder of `initdb`, `postgres` and their like. */
+  /** The folder of `initdb`, `postgres` and other programs of PostgreSQL. */
   postgres: string;
 }
 
-/** Something that the scenarios need is not installed. */
+/** A program that the scenarios need is not installed. */
 export class NotInstalled extends Error {}
 
-/** Names of Debian's packages; Patroni reaches etcd by the last, and openssl makes the certificate of nginx. */
+/** Names of Debian's packages; Patroni needs the last one for etcd, and openssl creates the certificate of nginx. */
 const PACKAGES = {
   etcd: 'etcd-server',
   patroni: 'patroni',
@@ -30,7 +30,7 @@ const PACKAGES = {
 };
 const VERSIONS = '/usr/lib/postgresql';
 
-/** Debian keeps each version of PostgreSQL in a folder of its own; the newest first. */
+/** Folders of PostgreSQL, newest first; Debian has a folder for each version. */
 function versions(): string[] {
   try {
     const installed = readdirSync(VERSIONS).toSorted((a, b) => Number(b) - Number(a));
@@ -49,7 +49,7 @@ const isPythonModule = (name: string): boolean => {
   }
 };
 
-/** @throws NotInstalled naming everything that is missing, and the packages that have it */
+/** @throws NotInstalled with the names of all missing packages */
 export function findPrograms(): Programs {
   const programs = {
     etcd: findProgram('etcd'),
@@ -80,8 +80,8 @@ export function findPrograms(): Programs {
   return { etcd, patroni, haproxy, pgbouncer, nginx, postgres };
 }
 
-/** What a program says of its version, such as `1.18.0`. */
+/** The version of a program, such as `1.18.0`. */
 export function versionOf(program: string): string {
-  const said = execFileSync(program, ['--version'], { encoding: 'utf8' });
-  return /\d+(\.\d+)+/.exec(said)?.[0] ?? said.trim();
+  const output = execFileSync(program, ['--version'], { encoding: 'utf8' });
+  return /\d+(\.\d+)+/.exec(output)?.[0] ?? output.trim();
 }

@@ -1,11 +1,11 @@
 import { type Nginx, startNginx } from '../../../bench/support/nginx.ts';
 import type { Stage } from './stage.ts';
 
-/** All clients of a load have one address, which sends more than nginx lets one. */
+/** All clients of a load have the same address, so the rate limit of nginx is raised. */
 const LIMIT = 'rate=50r/s';
 const UNLIMITED = 'rate=100000r/s';
 
-/** Starts nginx with `deploy/nginx.conf` before HAProxy's address of the instances. */
+/** Starts nginx with `deploy/nginx.conf` in front of HAProxy. */
 export async function startProxy(stage: Stage): Promise<Nginx> {
   const nginx = await startNginx({
     ports: [stage.port('calendar')],
@@ -13,6 +13,6 @@ export async function startProxy(stage: Stage): Promise<Nginx> {
     securePort: stage.port('nginx', 1),
     replaced: { [LIMIT]: UNLIMITED },
   });
-  stage.beforeLeaving(() => nginx.stop());
+  stage.onClose(() => nginx.stop());
   return nginx;
 }

@@ -5,35 +5,35 @@ import { join } from 'node:path';
 import { Processes } from './processes.ts';
 import { findPrograms, type Programs } from './programs.ts';
 
-/** The port of every part, counted from the first one. */
-const PLACES = {
+/** Ports of the parts, as offsets from the first port. */
+const PORT_OFFSETS = {
   etcd: 0,
   etcdPeers: 1,
-  /** The first of the first database machine; each has ten. */
+  /** Of the first database machine; each machine has ten ports. */
   databases: 10,
   primary: 50,
   calendar: 51,
-  /** The same primary without the lines that can be cut. */
+  /** The primary without the links that can be cut. */
   nearPrimary: 52,
   pooler: 55,
   nginx: 57,
   instances: 60,
-  /** The line from an instance to the database. */
-  lines: 70,
+  /** The link from an instance to the database. */
+  links: 70,
 } as const;
 const WIDTH = 100;
 
-/** What all parts share: a folder, ports, programs and processes. */
+/** The resources that all parts share: a folder, ports, programs and processes. */
 export interface Stage {
   readonly folder: string;
   readonly programs: Programs;
   readonly processes: Processes;
-  port(place: keyof typeof PLACES, offset?: number): number;
+  port(part: keyof typeof PORT_OFFSETS, offset?: number): number;
   say(line: string): void;
-  /** Adds work that {@link leave} does before it ends processes; what was added last is done first. */
-  beforeLeaving(work: () => Promise<void>): void;
-  /** Ends every process, and removes the folder, unless that is to be kept. */
-  leave(): Promise<void>;
+  /** Adds work that {@link close} does before it ends processes, in reverse order. */
+  onClose(work: () => Promise<void>): void;
+  /** Ends all processes, and removes the folder unless `keep` is set. */
+  close(): Promise<void>;
 }
 
 const isFree = (port: number): Promise<boolean> =>
@@ -42,7 +42,7 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 
-/** The first of a hundred free ports in a row; looks from `first` on in steps of a hundred. */
+/** The first of a hundred consecutive free ports; searches from `first` in steps of a hundred. */
 async function freePorts(first: number): Promise<number> {
   for (let start = first; start < first + 10 * WIDTH; start += WIDTH) {
     const all = await Promise.all(Array.from({ length: WIDTH }, (_, n) => isFree(start + n)));
@@ -52,7 +52,7 @@ async function freePorts(first: number): Promise<number> {
 }
 
 /**
- * @param first port; below 32768, from where on Linux gives ports to outgoing connections
+ * @param first port; below 32768, where Linux starts to assign ports to outgoing connections
  * @throws NotInstalled
  */
 export async function openStage(
@@ -63,17 +63,17 @@ export async function openStage(
   const start = await freePorts(first);
   const folder = mkdtempSync(join(tmpdir(), 'calendar-cluster-'));
   const processes = new Processes(folder);
-  const before: (() => Promise<void>)[] = [];
+  const cleanups: (() => Promise<void>)[] = [];
   return {
     folder,
     programs,
     processes,
-    port: (place, offset = 0) => start + PLACES[place] + offset,
+    port: (part, offset = 0) => start + PORT_OFFSETS[part] + offset,
     say,
-    beforeLeaving: (work) => void before.push(work),
-    async leave() {
-      processes.refuse();
-      for (const work of before.toReversed()) await work();
+    onClose: (work) => void cleanups.push(work),
+    async close() {
+      processes.refuseMore();
+      for (const work of cleanups.toReversed()) await work();
       await processes.stop();
       if (!keep) rmSync(folder, { recursive: true, force: true });
     },

@@ -1,21 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Asks again and again until there is an answer. An error counts as no answer.
- * @throws Error when there is none within `longestMs`, with the last error as its cause
+ * Polls until there is a result. An error counts as no result.
+ * @throws Error if there is no result within `longestMs`, with the last error as its cause
  */
 export async function until<T>(
   what: string,
   longestMs: number,
-  ask: () => Promise<T | undefined | false>,
+  poll: () => Promise<T | undefined | false>,
   everyMs = 100,
 ): Promise<T> {
   const end = performance.now() + longestMs;
   let cause: unknown;
   for (;;) {
     try {
-      const answer = await ask();
-      if (answer !== undefined && answer !== false) return answer;
+      const result = await poll();
+      if (result !== undefined && result !== false) return result;
     } catch (error) {
       cause = error;
     }

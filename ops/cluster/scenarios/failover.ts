@@ -11,21 +11,22 @@ import type { Scenario } from './scenario.ts';
 const BEFORE_MS = 4_000;
 const AFTER_MS = 5_000;
 const LONGEST_MS = 60_000;
-/** The longest from the moment when a new primary can be reached to a write at every address, in seconds. */
+/** Longest time from the availability of a new primary to a write at each address, in seconds. */
 const BACK_S = 10;
 
 interface Fault {
   title: string;
-  happens(primary: Machine): void;
-  /** Brings the machine back, while writes go on. */
-  ends(primary: Machine): void;
+  start(primary: Machine): void;
+  /** Brings the machine back under load. */
+  end(primary: Machine): void;
 }
 
 /**
- * The primary fails while four clients write and eight read, another is promoted, and the old one comes back. Clients
- * ask both instances, and nginx before them; the instances reach the primary by PgBouncer and HAProxy.
+ * The primary fails while four clients write and eight read, a standby is promoted, and the old primary returns.
+ * Clients use both instances, and nginx in front of them; the instances connect to the primary through PgBouncer and
+ * HAProxy.
  */
-export const failover = ({ title, happens, ends }: Fault): Scenario => ({
+export const failover = ({ title, start, end }: Fault): Scenario => ({
   title,
   async run({ stage, cluster, balancer, nginx }) {
     const database = balancer.url('calendar');
@@ -40,19 +41,19 @@ export const failover = ({ title, happens, ends }: Fault): Scenario => ({
       await pause(BEFORE_MS);
       const old = await cluster.primary();
       load.isSpread = true;
-      await load.remembering(() => happens(old));
+      await load.withWarmCaches(() => start(old));
       const gone = performance.now();
-      const reachable = await balancer.reaches('calendar', old);
+      const reachable = await balancer.waitForPrimary('calendar', old);
       const back = await load.wroteSince(reachable, LONGEST_MS).catch(() => Number.POSITIVE_INFINITY);
       load.isSpread = false;
       await pause(AFTER_MS);
-      ends(old);
+      end(old);
       await pause(AFTER_MS);
       const ledger = await load.stop();
-      const storedAt = cluster.superuserUrl(await cluster.whole(), 'calendar');
+      const storedAt = cluster.superuserUrl(await cluster.waitUntilWhole(), 'calendar');
       return {
         checks: [
-          reported('until another primary could be reached', `${((reachable - gone) / 1_000).toFixed(1)} s`),
+          reported('until another primary was available', `${((reachable - gone) / 1_000).toFixed(1)} s`),
           atMost('from there to a write at both instances and through nginx', BACK_S, back / 1_000, 's'),
           ...proxiedChecks(ledger, gone, reachable),
           ...(await checksOf(ledger, storedAt)),
@@ -70,18 +71,18 @@ export const failover = ({ title, happens, ends }: Fault): Scenario => ({
 
 export const kill = failover({
   title: 'primary killed (kill -9, Patroni too)',
-  happens: (primary) => primary.kill(),
-  ends: (primary) => primary.start(),
+  start: (primary) => primary.kill(),
+  end: (primary) => primary.start(),
 });
 
 export const freeze = failover({
   title: 'primary frozen (SIGSTOP, Patroni too)',
-  happens: (primary) => primary.freeze(),
-  ends: (primary) => primary.thaw(),
+  start: (primary) => primary.freeze(),
+  end: (primary) => primary.thaw(),
 });
 
 export const cut = failover({
-  title: 'primary cut off (nothing passes to or from its machine)',
-  happens: (primary) => primary.cut(),
-  ends: (primary) => primary.heal(),
+  title: 'primary cut off (no network traffic to or from its machine)',
+  start: (primary) => primary.cut(),
+  end: (primary) => primary.heal(),
 });

@@ -4,7 +4,7 @@ import { prepared, unprepared } from './pooler.ts';
 import { rolling } from './rolling.ts';
 import type { Scenario } from './scenario.ts';
 
-/** All scenarios, by the name that chooses them, in the order in which they are run. */
+/** All scenarios by name, in the order in which they are run. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
   rolling,
   pooler: unprepared,

@@ -12,30 +12,30 @@ const CUT_MS = 15_000;
 const LONGEST_MS = 60_000;
 const BACK_S = 5;
 
-/** The line of one instance to the database is cut; the other goes on. */
+/** The connection of one instance to the database is cut; the other instance continues. */
 export const isolate: Scenario = {
   title: 'one instance cut off from the database',
   async run({ stage, cluster, balancer }) {
-    const line = await Link.open(stage.port('lines'), stage.port('primary'));
-    const pair = new Pair(stage, [balancer.url('calendar'), balancer.url('calendar', line.port)]);
+    const link = await Link.open(stage.port('links'), stage.port('primary'));
+    const pair = new Pair(stage, [balancer.url('calendar'), balancer.url('calendar', link.port)]);
     try {
       await pair.start();
       await using followers = await Followers.start(pair.urls, balancer.url('calendar'));
       const load = await Load.start(pair.urls);
       await pause(BEFORE_MS);
       load.only = 0;
-      await load.remembering(() => line.cut());
+      await load.withWarmCaches(() => link.cut());
       await pause(CUT_MS);
       load.only = undefined;
       load.isSpread = true;
-      line.heal();
+      link.heal();
       const back = await load.wroteSince(performance.now(), LONGEST_MS).catch(() => Number.POSITIVE_INFINITY);
       await pause(BEFORE_MS);
       const ledger = await load.stop();
       const storedAt = cluster.superuserUrl(await cluster.primary(), 'calendar');
       return {
         checks: [
-          atMost('from the mended line to a write at both instances', BACK_S, back / 1_000, 's'),
+          atMost('from the restored connection to a write at both instances', BACK_S, back / 1_000, 's'),
           ...(await checksOf(ledger, storedAt)),
           ...(await followers.checks(ledger, storedAt)),
           pair.stillRun,
@@ -44,7 +44,7 @@ export const isolate: Scenario = {
       };
     } finally {
       await pair.stop();
-      await line.close();
+      await link.close();
     }
   },
 };

@@ -2,7 +2,7 @@ import { Instance } from '../parts/instance.ts';
 import type { Stage } from '../parts/stage.ts';
 import { type Check, equal } from '../verdict.ts';
 
-/** Two instances, and the processes that they were when they started. */
+/** Two instances, and the pids of their first processes. */
 export class Pair {
   readonly instances: readonly [Instance, Instance];
   readonly #pids: number[] = [];
@@ -25,10 +25,10 @@ export class Pair {
     this.#pids.push(...this.instances.map(({ pid }) => pid));
   }
 
-  /** Nothing here starts an instance again that has ended. */
+  /** Fails if an instance has ended; instances are not restarted. */
   get stillRun(): Check {
     const running = this.instances.filter(({ isRunning, pid }, n) => isRunning && pid === this.#pids[n]);
-    return equal('instances that still run', 2, running.length);
+    return equal('running instances', 2, running.length);
   }
 
   async stop(): Promise<void> {

@@ -3,7 +3,7 @@ import { Followers } from '../load/followers.ts';
 import type { Ledger } from '../load/ledger.ts';
 import { Load } from '../load/load.ts';
 import { Instance } from '../parts/instance.ts';
-import { keepsStatements, Pooler } from '../parts/pooler.ts';
+import { Pooler, supportsPreparedStatements } from '../parts/pooler.ts';
 import { versionOf } from '../parts/programs.ts';
 import { type Check, equal, reported } from '../verdict.ts';
 import { checksOf } from './checks.ts';
@@ -15,10 +15,10 @@ const STARTS = 5;
 const LOAD_MS = 10_000;
 
 /**
- * Starts instances one after the other, over connections that the one before has left.
- * @returns how many started
+ * Starts instances one after the other, over connections that earlier instances left.
+ * @returns the successful starts
  */
-async function starts(scene: Scene, url: string, env: Record<string, string>): Promise<number> {
+async function countStarts(scene: Scene, url: string, env: Record<string, string>): Promise<number> {
   let started = 0;
   for (let n = 0; n < STARTS; n++) {
     const instance = new Instance(scene.stage, 0, { DATABASE_URL: url, ...env });
@@ -44,7 +44,7 @@ async function underLoad(
   const ledger = await load.stop();
   const storedAt = cluster.superuserUrl(await cluster.primary(), 'pooled');
   const checks = [
-    equal('answers 503 in the load', 0, ledger.unavailable),
+    equal('responses with 503 under load', 0, ledger.unavailable),
     ...(await checksOf(ledger, storedAt)),
     ...(await followers.checks(ledger, storedAt)),
     pair.stillRun,
@@ -52,17 +52,14 @@ async function underLoad(
   return { ledger, checks };
 }
 
-/**
- * PgBouncer in transaction mode, and no DATABASE_LISTEN_URL that goes past it: no instance is notified of
- * changes.
- */
+/** PgBouncer in transaction mode, without a DATABASE_LISTEN_URL that bypasses it: instances get no notifications. */
 const pooler = (prepared: boolean): Scenario => ({
   title: `PgBouncer, transaction mode, ${prepared ? 'with' : 'without'} prepared statements`,
   async run(scene) {
     const version = versionOf(scene.stage.programs.pgbouncer);
-    if (prepared && !keepsStatements(version))
+    if (prepared && !supportsPreparedStatements(version))
       return {
-        checks: [reported('not run', `PgBouncer ${version} cannot; 1.21 can`)],
+        checks: [reported('not run', `PgBouncer ${version} does not support it; 1.21 does`)],
         notes: [],
       };
     await scene.cluster.create('pooled');
@@ -70,7 +67,7 @@ const pooler = (prepared: boolean): Scenario => ({
     const env = { DATABASE_PREPARE: prepared ? 'on' : 'off' };
     try {
       const url = pooled.url('pooled');
-      const started = await starts(scene, url, env);
+      const started = await countStarts(scene, url, env);
       const pair = new Pair(scene.stage, [url, url], env);
       try {
         await pair.start();

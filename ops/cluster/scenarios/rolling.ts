@@ -7,10 +7,10 @@ import { Pair } from './pair.ts';
 import type { Scenario } from './scenario.ts';
 
 const ROUNDS = 2;
-/** Long enough for HAProxy, which looks twice a second, to notice that an instance has gone or come. */
+/** Long enough for HAProxy, which checks twice a second, to notice that an instance has stopped or started. */
 const NOTICED_MS = 2_000;
 
-/** Both instances are restarted in turn, while clients ask nginx. */
+/** Both instances are restarted in turn, while clients use nginx. */
 export const rolling: Scenario = {
   title: `rolling restart, ${ROUNDS} times both instances`,
   async run({ stage, cluster, balancer, nginx }) {

@@ -4,7 +4,7 @@ import type { Cluster } from '../parts/cluster.ts';
 import type { Stage } from '../parts/stage.ts';
 import type { Outcome } from '../verdict.ts';
 
-/** The stage of a scenario: three machines in their places, HAProxy before them, and nginx before the instances. */
+/** The environment of a scenario: a running cluster, HAProxy in front of it, and nginx in front of the instances. */
 export interface Scene {
   stage: Stage;
   cluster: Cluster;

@@ -5,7 +5,7 @@ import { atLeast, type Check, none, reported } from '../verdict.ts';
 import { Pair } from './pair.ts';
 import type { Scene } from './scenario.ts';
 
-/** How often both are started: speed differs more from start to start than from round to round. */
+/** Number of starts of both instances, because speed varies more between starts than between rounds. */
 const PAIRS = 3;
 const ROUNDS = 4;
 const SECONDS = 2;
@@ -28,7 +28,7 @@ interface Kind {
 
 const KINDS: readonly Kind[] = [
   {
-    what: 'lists and single events, nothing remembered',
+    what: 'lists and single events, without a cache',
     env: { RESPONSE_CACHE: 'off' },
     request: (n, _name, ids) => read(n, ids),
   },
@@ -39,11 +39,10 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** The median. */
-const middle = (values: readonly number[]): number =>
+const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** @returns requests a second of each of the two instances, round by round */
+/** @returns requests per second of the two instances, by round */
 async function measure(
   { instances }: Pair,
   requestsOf: (name: string) => Request[],
@@ -52,14 +51,14 @@ async function measure(
   const runs: [number[], number[]] = [[], []];
   const wrong: string[] = [];
   try {
-    // They take turns in going first, because the calendar grows. The first round is a warm-up.
+    // The instances take turns in going first, because the calendar grows. The first round is a warm-up.
     for (let round = 0; round <= ROUNDS; round++)
       for (const n of round % 2 === 0 ? [0, 1] : [1, 0]) {
         const port = instances[n]?.port ?? 0;
         const requests = requestsOf(`${round} ${n}`).map((request) => bytesOf(request, port));
         const job = { port, connections: CONNECTIONS, seconds: SECONDS, requests, statuses: [200, 201] };
         const measured = await generator.run(job);
-        if (measured.wrong) wrong.push(measured.wrong.split('\r\n')[0] ?? '');
+        if (measured.error) wrong.push(measured.error.split('\r\n')[0] ?? '');
         if (round > 0) runs[n]?.push(measured.perSecond);
       }
   } finally {
@@ -68,10 +67,7 @@ async function measure(
   return { perSecond: runs, wrong };
 }
 
-/**
- * Compares an instance that asks the database directly with one that asks by the pooler; they are measured in
- * turn.
- */
+/** Compares an instance with a direct database connection with one behind the pooler; they are measured in turn. */
 export async function compareSpeed(
   { stage, balancer }: Scene,
   pooled: string,
@@ -96,16 +92,16 @@ export async function compareSpeed(
         await pair.stop();
       }
     }
-    const [straight, around] = perSecond;
-    // Within a round both were measured right after each other, so a busy machine was as busy for both.
-    const ratios = around.map((rate, round) => rate / (straight[round] ?? Number.NaN));
+    const [directRates, pooledRates] = perSecond;
+    // Both were measured right after each other in each round, so other load on the machine affects both.
+    const ratios = pooledRates.map((rate, round) => rate / (directRates[round] ?? Number.NaN));
     checks.push(
-      none(`${what}: other answers`, wrong),
+      none(`${what}: unexpected responses`, wrong),
       reported(
-        `${what}: requests a second, direct; by PgBouncer`,
-        `${middle(straight).toFixed(0)}; ${middle(around).toFixed(0)}`,
+        `${what}: requests per second, direct; through PgBouncer`,
+        `${median(directRates).toFixed(0)}; ${median(pooledRates).toFixed(0)}`,
       ),
-      atLeast(`${what}: by PgBouncer, of direct`, RATIO, middle(ratios)),
+      atLeast(`${what}: ratio through PgBouncer to direct`, RATIO, median(ratios)),
     );
   }
   return checks;

@@ -1,16 +1,16 @@
 import { isObject } from '../../lib/object.ts';
 import type { Param } from './types.ts';
 
-/** One value that was refused: a message for the caller, and a machine-readable code. */
+/** The error of one refused value: a message for the caller and a machine-readable code. */
 export interface Failure {
   message: string;
   code: string;
 }
 
-/** Input types by name, for objects inside a value (`@objects`). */
+/** Fields of input types by type name, for objects inside a value (`@objects`). */
 export type Inputs = ReadonlyMap<string, readonly Param[]>;
 
-/** Why a value was refused; caught per parameter. */
+/** Thrown for a refused value; caught per parameter. */
 export class InvalidValue extends Error {
   readonly code: string;
   constructor(message: string, code = 'rest_invalid_type') {
@@ -19,23 +19,24 @@ export class InvalidValue extends Error {
   }
 }
 
-/** Most elements of a list, as an argument or inside one. */
+/** Maximum length of a list, as an argument or nested in one. */
 export const MAX_ELEMENTS = 1000;
 
 /** PostgreSQL can neither store the character NUL nor compare with it. */
-export const holdsNul = (value: unknown): boolean =>
+export const containsNul = (value: unknown): boolean =>
   typeof value === 'string'
     ? value.includes('\0')
-    : typeof value === 'object' && value !== null && Object.values(value).some(holdsNul);
+    : typeof value === 'object' && value !== null && Object.values(value).some(containsNul);
 
-export const nulInside = (): InvalidValue =>
+export const nulError = (): InvalidValue =>
   new InvalidValue('must not contain the character NUL', 'rest_invalid_characters');
 
-export const tooMany = (): InvalidValue => new InvalidValue(`must have at most ${MAX_ELEMENTS} elements`);
+export const tooManyElements = (): InvalidValue =>
+  new InvalidValue(`must have at most ${MAX_ELEMENTS} elements`);
 
 /**
- * Checks values of arguments or input fields against what their types cannot say: bounds of numbers, texts
- * and lists, also inside objects.
+ * Checks the bounds of numbers, strings and lists, also inside objects.
+ * @param values arguments or input fields by GraphQL name
  * @returns failures by GraphQL name; inside objects by path, `venue.0.create.name`
  */
 export function checkBounds(
@@ -50,7 +51,7 @@ export function checkBounds(
 
 export function boundFailures(param: Param, value: unknown, inputs: Inputs): Record<string, Failure> {
   const isList = Array.isArray(value);
-  if (isList && value.length > MAX_ELEMENTS) return { [param.name]: failureOf(tooMany()) };
+  if (isList && value.length > MAX_ELEMENTS) return { [param.name]: failureOf(tooManyElements()) };
   const fields = param.input === null ? undefined : inputs.get(param.input);
   const failures: Record<string, Failure> = {};
   for (const [at, element] of (isList ? value : [value]).entries()) {
@@ -68,9 +69,9 @@ export function boundFailures(param: Param, value: unknown, inputs: Inputs): Rec
 
 export const failureOf = ({ message, code }: InvalidValue): Failure => ({ message, code });
 
-/** Which bound a value passes; lengths are in characters, and blanks alone are empty. */
+/** The bound that a value exceeds. Lengths are in characters; a string of spaces counts as empty. */
 function boundFailure({ type, nonEmpty, maxLength, min, max }: Param, value: unknown): Failure | null {
-  if (holdsNul(value)) return failureOf(nulInside());
+  if (containsNul(value)) return failureOf(nulError());
   if (typeof value === 'string') {
     if (nonEmpty && value.trim() === '') return { message: 'must not be empty', code: 'rest_too_short' };
     if (maxLength !== null && value.length > maxLength)

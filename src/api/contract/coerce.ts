@@ -2,27 +2,27 @@ import { GRAPHQL_MAX_INT } from 'graphql';
 import { isObject, property } from '../../lib/object.ts';
 import {
   boundFailures,
+  containsNul,
   type Failure,
   failureOf,
-  holdsNul,
   type Inputs,
   InvalidValue,
   MAX_ELEMENTS,
-  nulInside,
-  tooMany,
+  nulError,
+  tooManyElements,
 } from './bounds.ts';
 import type { Param, ValueType } from './types.ts';
 
 interface Coerced {
-  /** Arguments as GraphQL takes them; parameters that were not sent are absent. */
+  /** GraphQL arguments, without parameters that were not sent. */
   values: Record<string, unknown>;
-  /** Failures by the path of the argument. */
+  /** Failures by argument path. */
   failures: Record<string, Failure>;
   /** Paths of required parameters that are absent or null. */
   missing: string[];
 }
 
-/** Sets a value at a path of names with dots between them. */
+/** Sets the value at a dotted path. */
 export function setAt(values: Record<string, unknown>, path: string, value: unknown): void {
   const [name = '', ...rest] = path.split('.');
   if (rest.length === 0) {
@@ -35,39 +35,36 @@ export function setAt(values: Record<string, unknown>, path: string, value: unkn
   setAt(inner, rest.join('.'), value);
 }
 
-/**
- * Checks optional objects such as `filter.near`: sent without one of its required parameters, it is a failure; sent
- * without all of them, it is dropped.
- */
-function completeObjects(params: readonly Param[], result: Coerced): void {
+/** Reports an optional object such as `filter.near` that has only some of its required parameters; drops it. */
+function checkOptionalObjects(params: readonly Param[], result: Coerced): void {
   const objects = Map.groupBy(
-    params.filter(({ neededInside }) => neededInside),
+    params.filter(({ requiredInObject }) => requiredInObject),
     ({ name }) => name.slice(0, name.lastIndexOf('.')),
   );
   for (const [path, needed] of objects) {
     const failed = needed.some(({ name }) => result.failures[name]);
-    const sent = needed.filter(({ name }) => hasAt(result.values, name));
+    const sent = needed.filter(({ name }) => hasValueAt(result.values, name));
     if (!failed && sent.length < needed.length) {
       const [missing] = needed.filter((one) => !sent.includes(one));
-      const message = `needs the ${missing?.name.slice(path.length + 1)} too`;
+      const message = `also requires the ${missing?.name.slice(path.length + 1)}`;
       for (const { name } of sent) result.failures[name] = { message, code: 'rest_invalid_value' };
     }
-    if (sent.length < needed.length && hasAt(result.values, path)) setAt(result.values, path, undefined);
+    if (sent.length < needed.length && hasValueAt(result.values, path)) setAt(result.values, path, undefined);
   }
 }
 
-const hasAt = (values: unknown, path: string): boolean =>
+const hasValueAt = (values: unknown, path: string): boolean =>
   path.split('.').reduce(property, values) !== undefined;
 
 const NUMBER = /^\s*[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
-/** Characters of a number as text; looked at first. */
-const LONGEST_NUMBER = 1_000;
+/** Maximum characters of a number; checked before the pattern. */
+const MAX_NUMBER_LENGTH = 1_000;
 
 function readNumber(value: unknown, integer: boolean, { clamped, min, max }: Param): number {
   const read =
     typeof value === 'number'
       ? value
-      : typeof value === 'string' && value.length <= LONGEST_NUMBER && NUMBER.test(value)
+      : typeof value === 'string' && value.length <= MAX_NUMBER_LENGTH && NUMBER.test(value)
         ? Number(value)
         : Number.NaN;
   if (clamped && read > GRAPHQL_MAX_INT && (read === Infinity || Number.isInteger(read)))
@@ -87,7 +84,7 @@ function readBoolean(value: unknown): boolean {
 }
 
 function readObjects(value: unknown, name: string, fields: readonly Param[], inputs: Inputs): unknown {
-  if (Array.isArray(value) && value.length > MAX_ELEMENTS) throw tooMany();
+  if (Array.isArray(value) && value.length > MAX_ELEMENTS) throw tooManyElements();
   if (Array.isArray(value)) return value.map((element) => readObjects(element, name, fields, inputs));
   if (!isObject(value) || 'id' in value) return value;
   if (Object.keys(value).length === 0) return null;
@@ -109,13 +106,13 @@ function readValue(value: unknown, param: Param, inputs: Inputs): unknown {
     case 'boolean':
       return readBoolean(value);
     case 'string': {
-      if (typeof value !== 'string') throw new InvalidValue('must be a text');
+      if (typeof value !== 'string') throw new InvalidValue('must be text');
       return value;
     }
     case 'enum': {
       const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
       const match = type.values.find(
-        ({ word, also }) => word === text || also.some((other) => other === text),
+        ({ word, aliases }) => word === text || aliases.some((alias) => alias === text),
       );
       if (!match)
         throw new InvalidValue(
@@ -141,10 +138,7 @@ function readValue(value: unknown, param: Param, inputs: Inputs): unknown {
 
 const BRACKETED = /^\s*\[(.*)\]\s*$/s;
 
-/**
- * The elements of a text such as `1,2`; `[1,2]` and `["a","b"]` are read as the lists they look like, and
- * never become names.
- */
+/** The elements of a text such as `1,2`. `[1,2]` and `["a","b"]` are parsed as JSON lists, never as names. */
 function elementsOfText(text: string): unknown[] {
   const [, inner] = BRACKETED.exec(text) ?? [];
   if (inner !== undefined) {
@@ -160,14 +154,11 @@ function elementsOfText(text: string): unknown[] {
     .map((element) => element.trim())
     .filter((element) => element !== '');
   if (all.some((element) => /^\[|\]$/.test(element)))
-    throw new InvalidValue('has brackets that are not a pair', 'rest_invalid_value');
+    throw new InvalidValue('has unmatched brackets', 'rest_invalid_value');
   return all;
 }
 
-/**
- * A list as array, as text separated by commas, or as one value. An object with digits for keys is an array
- * that a form has sent.
- */
+/** The elements of an array, a comma-separated text or a single value. qs may read a list as object with digit keys. */
 function elements(value: unknown): unknown[] {
   if (Array.isArray(value)) {
     for (const element of value)
@@ -181,34 +172,33 @@ function elements(value: unknown): unknown[] {
   return [value];
 }
 
-/** What a form sends for an empty list: `tags[]=`. */
-const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
+/** Whether a value is the empty text that a form sends for an empty list: `tags[]=`. */
+const isEmptyText = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
 function readParam(value: unknown, param: Param, inputs: Inputs, emptyList: boolean): unknown {
-  if (holdsNul(value)) throw nulInside();
+  if (containsNul(value)) throw nulError();
   if (!param.list) return readValue(value, param, inputs);
   const all: unknown[] = [];
   for (const element of elements(value)) {
-    if (emptyList && isBlank(element)) continue;
-    if (all.length === MAX_ELEMENTS) throw tooMany();
+    if (emptyList && isEmptyText(element)) continue;
+    if (all.length === MAX_ELEMENTS) throw tooManyElements();
     all.push(readValue(element, param, inputs));
   }
   if (all.length === 0 && !emptyList) throw new InvalidValue('must not be empty');
   return all;
 }
 
-/** A number as the input object that names the record, in each element of a list. 0 may stand for none. */
-function inField(value: unknown, { field, emptyIsNull }: Param): unknown {
+/** Wraps each id in the input object that names a record: `{ databaseId }`. 0 may mean null. */
+function asRecordInput(value: unknown, { field, emptyIsNull }: Param): unknown {
   if (field === null) return value;
   if (Array.isArray(value)) return value.map((element: unknown) => ({ [field]: element }));
   return value === 0 && emptyIsNull ? null : { [field]: value };
 }
 
 /**
- * Reads raw values (query strings, form fields, JSON) by REST name into arguments of GraphQL.
- * Everything is checked, bounds included, so that one answer can name every failing parameter. Unknown names
- * are ignored.
- * @param options.emptyLists whether lists may be empty: they may in bodies, where that clears, not in filters
+ * Converts raw values by REST name (query string, form fields, JSON) to GraphQL arguments. Checks every parameter,
+ * bounds included, so that one response can name all failures. Ignores unknown names.
+ * @param options.emptyLists whether an empty list is allowed: it clears a field of a body, but is an error in a filter
  */
 export function coerce(
   params: readonly Param[],
@@ -218,27 +208,27 @@ export function coerce(
 ): Coerced {
   const result: Coerced = { values: {}, failures: {}, missing: [] };
   for (const param of params) {
-    const sent = [param.wire, ...param.also].find((name) => Object.hasOwn(raw, name));
+    const sent = [param.wire, ...param.aliases].find((name) => Object.hasOwn(raw, name));
     const value = sent === undefined ? undefined : raw[sent];
     if (value === undefined || (value === null && param.required)) {
       if (param.required) result.missing.push(param.name);
       continue;
     }
-    if (value === null || (param.emptyIsNull && isBlank(value))) {
+    if (value === null || (param.emptyIsNull && isEmptyText(value))) {
       setAt(result.values, param.name, null);
       continue;
     }
     try {
       const accepted = readParam(value, param, inputs, options.emptyLists);
-      // Paths inside the value are in names of GraphQL; REST names the parameter.
+      // Paths inside the value use GraphQL names, so the failure is reported for the parameter.
       const [failure] = Object.values(boundFailures(param, accepted, inputs));
       if (failure) result.failures[param.name] = failure;
-      else setAt(result.values, param.name, inField(accepted, param));
+      else setAt(result.values, param.name, asRecordInput(accepted, param));
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
       result.failures[param.name] = failureOf(error);
     }
   }
-  completeObjects(params, result);
+  checkOptionalObjects(params, result);
   return result;
 }

@@ -8,10 +8,10 @@ import {
 import { allowedWord, applied, asNumber, asText, isTrue } from './directives.ts';
 import { endpointName, endpointsOf } from './endpoints.ts';
 import {
+  buildParam,
   flatParams,
-  inOrder,
+  inListedOrder,
   type ParamSource,
-  param,
   type ScalarParsers,
   snakeCase,
   type WireNames,
@@ -22,12 +22,12 @@ import type { Binding, Contract, HttpMethod, Operation, Param, Reply, Revision, 
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly HttpMethod[];
 
-type Answer = Pick<Operation, 'record' | 'payload' | 'itemsKey' | 'page'>;
+type ResultShape = Pick<Operation, 'record' | 'payload' | 'itemsKey' | 'page'>;
 
-/** What a root field answers: a record, a payload with one, or a page of records. */
-function answerOf(field: GraphQLField<unknown, unknown>, names: WireNames): Answer {
+/** The result of a root field: a record, a payload with a record, or a page of records. */
+function resultShapeOf(field: GraphQLField<unknown, unknown>, names: WireNames): ResultShape {
   const type = getNamedType(field.type);
-  if (!isObjectType(type)) throw new Error(`${field.name} must answer an object to be bound to REST`);
+  if (!isObjectType(type)) throw new Error(`${field.name} must return an object to be bound to REST`);
   if (type.name.endsWith('Payload')) {
     const inner = Object.values(type.getFields()).find((one) => isObjectType(getNamedType(one.type)));
     if (!inner) throw new Error(`${type.name} has no record`);
@@ -40,14 +40,14 @@ function answerOf(field: GraphQLField<unknown, unknown>, names: WireNames): Answ
   throw new Error(`${type.name} has no list of records`);
 }
 
-function makeOperation(
+function buildOperation(
   kind: 'query' | 'mutation',
   parent: string,
   field: GraphQLField<unknown, unknown>,
   from: ParamSource,
 ): Operation {
-  const answer = answerOf(field, from.names);
-  const reply: Reply = answer.itemsKey ? 'LIST' : kind === 'query' ? 'SINGLE' : 'WRITTEN';
+  const shape = resultShapeOf(field, from.names);
+  const reply: Reply = shape.itemsKey ? 'LIST' : kind === 'query' ? 'SINGLE' : 'WRITTEN';
   const params = flatParams(field.args, from);
   const isInBody = ({ name }: Param): boolean => name.startsWith('input.');
   const result: Operation = {
@@ -56,11 +56,11 @@ function makeOperation(
     kind,
     description: wireText(field.description ?? '', from.names),
     reply,
-    ...answer,
+    ...shape,
     hasInput: params.some(isInBody),
     bindings: [],
   };
-  const args = inOrder(params.filter((one) => !isInBody(one)));
+  const args = inListedOrder(params.filter((one) => !isInBody(one)));
   const body = params.filter(isInBody);
   for (const rest of applied(field.astNode, 'rest')) result.bindings.push(binding(result, rest, args, body));
   return result;
@@ -79,8 +79,8 @@ function binding(
     throw new Error(`${operation.coordinate}: @rest needs a path and methods`);
   const [variable = null, ...others] = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
   if (others.length > 0) throw new Error(`${operation.coordinate}: ${path} has more than one variable`);
-  const names = asText(rest.names);
-  const named = variable === null ? null : args.find(({ wire }) => wire === (names ?? variable));
+  const pathArgument = asText(rest.names);
+  const named = variable === null ? null : args.find(({ wire }) => wire === (pathArgument ?? variable));
   if (named === undefined)
     throw new Error(`${operation.coordinate}: ${path} names an argument that does not exist`);
   return {
@@ -88,20 +88,17 @@ function binding(
     path,
     methods,
     status: asNumber(rest.status) ?? 200,
-    endsAtLastPage: rest.pastTheEnd === 'NOT_FOUND',
+    failsPastLastPage: rest.pastTheEnd === 'NOT_FOUND',
     pathParam: named && variable !== null ? { ...named, wire: variable, required: true } : null,
-    names,
+    pathArgument,
     unlisted: isTrue(rest.unlisted),
-    // The ways to name the record of an operation are for paths.
+    // Arguments under `by`, which name the record, are only for paths.
     queryParams: args.filter((arg) => arg !== named && !arg.name.startsWith('by.')),
     bodyParams: body,
   };
 }
 
-/**
- * Routes in the order in which the queries first name them, unlisted ones last; the reading binding of a path comes
- * first.
- */
+/** Groups bindings by path, in the order of the operations, unlisted ones last. Queries come first. */
 function routes(operations: readonly Operation[]): Route[] {
   const bindings = operations.flatMap((operation) => operation.bindings);
   const byPath = Map.groupBy(
@@ -112,9 +109,9 @@ function routes(operations: readonly Operation[]): Route[] {
 }
 
 /**
- * Turns a schema that carries the directives of `schema.graphql` into plain data: operations, routes,
- * parameters, records.
- * @throws Error at start that lists everything that is not consistent
+ * Builds operations, routes, parameters and records as plain data.
+ * @param schema with the directives of `schema.graphql`
+ * @throws Error at start that lists all inconsistencies
  */
 export function buildContract(schema: GraphQLSchema, revision: Revision, scalars: ScalarParsers): Contract {
   const from = paramSource(schema, revision, scalars);
@@ -125,7 +122,7 @@ export function buildContract(schema: GraphQLSchema, revision: Revision, scalars
   ] as const) {
     for (const field of Object.values(root?.getFields() ?? {})) {
       if (applied(field.astNode, 'rest').length > 0)
-        operations.push(makeOperation(kind, root?.name ?? '', field, from));
+        operations.push(buildOperation(kind, root?.name ?? '', field, from));
     }
   }
   const inputs = new Map<string, readonly Param[]>();
@@ -133,7 +130,7 @@ export function buildContract(schema: GraphQLSchema, revision: Revision, scalars
     if (isInputObjectType(type))
       inputs.set(
         type.name,
-        Object.values(type.getFields()).map((field) => param(field, from)),
+        Object.values(type.getFields()).map((field) => buildParam(field, from)),
       );
   const contract: Contract = {
     revision,
@@ -147,7 +144,7 @@ export function buildContract(schema: GraphQLSchema, revision: Revision, scalars
   return contract;
 }
 
-/** What parameters are made from, with the REST names that differ from those of GraphQL. */
+/** Collects the input for {@link buildParam}, including the REST names that differ from the GraphQL names. */
 export function paramSource(schema: GraphQLSchema, revision: Revision, scalars: ScalarParsers): ParamSource {
   const names = new Map<string, string>();
   for (const type of Object.values(schema.getTypeMap())) {
@@ -160,12 +157,12 @@ export function paramSource(schema: GraphQLSchema, revision: Revision, scalars: 
   return { schema, scalars, names, revision };
 }
 
-/** What is wrong with a contract, one sentence each; empty when it is consistent. */
+/** The inconsistencies of a contract, one sentence each. */
 export function configurationErrors(contract: Contract): string[] {
   const errors: string[] = [];
   for (const route of contract.routes) {
     const seen = new Set<string>();
-    for (const { methods, names, operation, pathParam } of route.bindings) {
+    for (const { methods, pathArgument, operation, pathParam } of route.bindings) {
       for (const method of methods) {
         if (seen.has(method)) errors.push(`${method} ${route.path} is bound twice`);
         seen.add(method);
@@ -174,7 +171,7 @@ export function configurationErrors(contract: Contract): string[] {
         errors.push(`${operation.coordinate}: GET reads, everything else writes`);
       if (pathParam && pathParam.wire !== 'id' && pathParam.wire !== 'slug')
         errors.push(`${route.path}: a path can name a record by {id} or by {slug} only`);
-      if (names !== null && pathParam?.wire !== 'id')
+      if (pathArgument !== null && pathParam?.wire !== 'id')
         errors.push(`${route.path}: a path can name a record that is not its own by {id} only`);
       if (pathParam?.name !== route.pathParam?.name) errors.push(`${route.path} names different arguments`);
     }

@@ -1,7 +1,7 @@
 import { type ASTNode, type DirectiveNode, valueFromASTUntyped } from 'graphql';
 import type { Json } from './types.ts';
 
-/** Arguments of one applied directive; values of enums are their names. */
+/** Arguments of one applied directive; enum values are their names. */
 type Applied = Record<string, unknown>;
 
 const appliedArguments = (directive: DirectiveNode): Applied =>
@@ -9,7 +9,7 @@ const appliedArguments = (directive: DirectiveNode): Applied =>
     (directive.arguments ?? []).map((argument) => [argument.name.value, valueFromASTUntyped(argument.value)]),
   );
 
-/** All applications of a directive on a definition, in order. */
+/** All applications of a directive to a definition, in order. */
 export function applied(node: ASTNode | null | undefined, name: string): Applied[] {
   const directives: readonly DirectiveNode[] = (node && 'directives' in node && node.directives) || [];
   return directives.filter((directive) => directive.name.value === name).map(appliedArguments);
@@ -22,12 +22,11 @@ export const asText = (value: unknown): string | null => (typeof value === 'stri
 export const asNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 export const isTrue = (value: unknown): boolean => value === true;
 
-/** The value if it is one of the allowed words, else the fallback. */
 export function allowedWord<T extends string, F>(value: unknown, allowed: readonly T[], fallback: F): T | F {
   return allowed.find((word) => word === value) ?? fallback;
 }
 
-/** Narrows a literal of the SDL, which contains only JSON. */
+/** Narrows the type of an SDL literal. */
 export function asJson(value: unknown): Json {
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return value;

@@ -3,8 +3,8 @@ import { type DocumentNode, visit } from 'graphql';
 import { enumWords, parseContract, withoutDirectives } from './source.ts';
 
 /**
- * Loads the schema for graphql-codegen, see codegen.yml, with what only REST has. Values of enums are called by
- * their words, which are what resolvers have.
+ * Loads the schema for graphql-codegen (codegen.yml), including REST-only types. Renames enum values to their REST
+ * words, which resolvers use.
  * @param path of schema.graphql
  */
 export default (path: string): DocumentNode => {

@@ -33,30 +33,26 @@ const SHOWN_FOR = {
   input: 'NONE',
 } as const satisfies Record<ValueType['kind'], ShownType>;
 
-/** A list of texts in a directive. */
-const textsIn = (value: unknown): string[] =>
+const stringsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((word) => typeof word === 'string') : [];
 
-/** Readers of custom scalars by type name; each throws an Error whose message the caller may see. */
+/** Parsers of custom scalars by type name. Each throws an Error whose message is shown to the caller. */
 export type ScalarParsers = Readonly<Record<string, (value: unknown) => unknown>>;
 
 /** `startDate` -> `start_date` */
 export const snakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** REST names of arguments and input fields by their GraphQL names, where they are not the snake case of these. */
+/** REST names by GraphQL names, for fields and arguments whose REST name is not the snake-case form. */
 export type WireNames = ReadonlyMap<string, string>;
 
-/**
- * A description for readers of the REST documents: the GraphQL names in it become REST names, `startsFrom` ->
- * `start_date`.
- */
+/** Replaces the GraphQL names in a description by REST names: `startsFrom` -> `start_date`. */
 export const wireText = (description: string, names: WireNames): string =>
   description
     .replace(/`([a-z]\w*)`/g, (shown, name: string) => (names.has(name) ? `\`${names.get(name)}\`` : shown))
     .replace(/\b[a-z]+(?:[A-Z][a-z]+)+\b/g, snakeCase);
 
-/** The same for a value, whose description may name values of its enum in backticks. */
+/** The same for an input value; also replaces enum values in backticks by their REST words. */
 const wireTextOf = (description: string, type: GraphQLInputType, names: WireNames): string =>
   wireText(description, names).replace(/`([A-Z_]+)`/g, (shown, name: string) => {
     const word: unknown = isEnumType(type) ? type.getValue(name)?.value : undefined;
@@ -71,23 +67,23 @@ function unwrap(type: GraphQLInputType): { named: GraphQLInputType; list: boolea
   return { named, list };
 }
 
-/** What parameters are made from: the schema that carries the directives, and the readers of its scalars. */
+/** The input for {@link buildParam}. */
 export interface ParamSource {
+  /** With the directives. */
   schema: GraphQLSchema;
   scalars: ScalarParsers;
   names: WireNames;
   revision: Revision;
 }
 
-/** The field by which REST names a record, of inputs such as `EventBy`. */
-const NUMBER = 'databaseId';
+/** The field of inputs such as `EventBy` by which REST names a record. */
+const ID_FIELD = 'databaseId';
 
-/** Whether an input names one record. */
-const isBy = (type: GraphQLInputType): type is GraphQLInputObjectType =>
-  isInputObjectType(type) && type.isOneOf && type.name.endsWith('By') && NUMBER in type.getFields();
+const isRecordReference = (type: GraphQLInputType): type is GraphQLInputObjectType =>
+  isInputObjectType(type) && type.isOneOf && type.name.endsWith('By') && ID_FIELD in type.getFields();
 
 function valueType(named: GraphQLInputType, { scalars }: ParamSource, where: string): ValueType {
-  if (isInputObjectType(named)) return { kind: isBy(named) ? 'int' : 'input' };
+  if (isInputObjectType(named)) return { kind: isRecordReference(named) ? 'int' : 'input' };
   if (!isEnumType(named) && !isScalarType(named))
     throw new Error(`${where}: a list of lists cannot be a parameter`);
   if (isEnumType(named)) {
@@ -97,7 +93,7 @@ function valueType(named: GraphQLInputType, { scalars }: ParamSource, where: str
       values: named.getValues().map((value) => ({
         word: String(value.value),
         description: value.description ?? '',
-        also: textsIn(applied(value.astNode, 'also')[0]?.words),
+        aliases: stringsIn(applied(value.astNode, 'also')[0]?.words),
       })),
     };
   }
@@ -115,8 +111,8 @@ function valueType(named: GraphQLInputType, { scalars }: ParamSource, where: str
 }
 
 /**
- * The type by which REST reads a value where it accepts other forms than GraphQL.
- * @throws Error at start when there is no such scalar
+ * The scalar that parses a REST value in forms that GraphQL does not accept.
+ * @throws Error at start if there is no such scalar
  */
 function wireType(name: string, { schema }: ParamSource): GraphQLScalarType {
   const type = schema.getType(name);
@@ -125,69 +121,73 @@ function wireType(name: string, { schema }: ParamSource): GraphQLScalarType {
   return type;
 }
 
-const readsWhole = (type: GraphQLScalarType): boolean => applied(type.astNode, 'wholeList').length > 0;
+const readsWholeList = (type: GraphQLScalarType): boolean => applied(type.astNode, 'wholeList').length > 0;
 
-/**
- * The parameter that an argument or input field stands for.
- * @throws Error at start when the contract is not consistent
- */
-export function param(source: GraphQLArgument | GraphQLInputField, from: ParamSource): Param {
-  const says = applied(source.astNode, 'param')[0] ?? {};
+/** @throws Error at start if the contract is inconsistent */
+export function buildParam(source: GraphQLArgument | GraphQLInputField, from: ParamSource): Param {
+  const options = applied(source.astNode, 'param')[0] ?? {};
   const { named, ...unwrapped } = unwrap(source.type);
-  const reads = asText(says.reads);
+  const reads = asText(options.reads);
   const type = valueType(reads === null ? named : wireType(reads, from), from, source.name);
-  const list = unwrapped.list && !(reads !== null && readsWhole(wireType(reads, from)));
-  const textA = from.revision === 'A' ? asText(says.descriptionA) : null;
+  const list = unwrapped.list && !(reads !== null && readsWholeList(wireType(reads, from)));
+  const textA = from.revision === 'A' ? asText(options.descriptionA) : null;
   const description = wireTextOf(textA ?? source.description ?? '', named, from.names);
   const required = isNonNullType(source.type) && source.defaultValue === undefined;
   const own: Json | undefined = source.defaultValue === undefined ? undefined : asJson(source.defaultValue);
   return {
     name: source.name,
     wire: asText(applied(source.astNode, 'wire')[0]?.name) ?? snakeCase(source.name),
-    also: textsIn(applied(source.astNode, 'also')[0]?.words),
+    aliases: stringsIn(applied(source.astNode, 'also')[0]?.words),
     description,
     type,
     input: isInputObjectType(named) ? named.name : null,
-    field: reads === null && isBy(named) ? NUMBER : null,
+    field: reads === null && isRecordReference(named) ? ID_FIELD : null,
     idOf: asText(applied(source.astNode, 'idOf')[0]?.type),
     list,
     required,
-    neededInside: false,
-    min: asNumber(says.min),
-    max: asNumber(says.max),
-    nonEmpty: isTrue(says.nonEmpty),
-    emptyIsNull: isTrue(says.emptyIsNull),
-    maxLength: asNumber(says.maxLength),
-    clamped: isTrue(says.clamped),
-    unlisted: isTrue(says.unlisted),
-    after: asText(says.after),
+    requiredInObject: false,
+    min: asNumber(options.min),
+    max: asNumber(options.max),
+    nonEmpty: isTrue(options.nonEmpty),
+    emptyIsNull: isTrue(options.emptyIsNull),
+    maxLength: asNumber(options.maxLength),
+    clamped: isTrue(options.clamped),
+    unlisted: isTrue(options.unlisted),
+    after: asText(options.after),
     shown: {
-      type: allowedWord(says.type, SHOWN_TYPES, list ? 'NONE' : SHOWN_FOR[type.kind]),
-      items: allowedWord(says.items, SHOWN_TYPES, null),
-      format: asText(says.format),
+      type: allowedWord(options.type, SHOWN_TYPES, list ? 'NONE' : SHOWN_FOR[type.kind]),
+      items: allowedWord(options.items, SHOWN_TYPES, null),
+      format: asText(options.format),
       default:
-        says.default === undefined ? (isTrue(says.hideDefault) ? undefined : own) : asJson(says.default),
-      defaultFrom: allowedWord(says.defaultFrom, COMPUTED, null),
-      nullDefault: isTrue(says.nullDefault),
+        options.default === undefined
+          ? isTrue(options.hideDefault)
+            ? undefined
+            : own
+          : asJson(options.default),
+      defaultFrom: allowedWord(options.defaultFrom, COMPUTED, null),
+      nullDefault: isTrue(options.nullDefault),
     },
   };
 }
 
-/** Arguments for pages by cursor, in place of which REST has `page` and `per_page`. */
-const CURSORS: ReadonlySet<string> = new Set(['first', 'after', 'last', 'before']);
+/** GraphQL pagination arguments; REST has `page` and `per_page` instead. */
+const CURSOR_ARGUMENTS: ReadonlySet<string> = new Set(['first', 'after', 'last', 'before']);
 
-/** Whether REST has an argument or input field. */
 function isInRest(
   { name, astNode }: GraphQLArgument | GraphQLInputField,
   { revision }: ParamSource,
 ): boolean {
   const only = applied(astNode, 'revision')[0]?.only;
-  return !CURSORS.has(name) && !isTrue(applied(astNode, 'wire')[0]?.hide) && (only ?? revision) === revision;
+  return (
+    !CURSOR_ARGUMENTS.has(name) &&
+    !isTrue(applied(astNode, 'wire')[0]?.hide) &&
+    (only ?? revision) === revision
+  );
 }
 
 /**
- * The parameters of REST for arguments: objects become their fields, under paths such as `filter.near.latitude`.
- * An argument `by` becomes the ways to name the record; inside objects REST names records by their numbers.
+ * Flattens arguments to REST parameters: an input object becomes its fields, with paths such as
+ * `filter.near.latitude`, and `by` becomes `by.databaseId` and `by.slug`. Record references inside objects become ids.
  */
 export function flatParams(
   sources: readonly (GraphQLArgument | GraphQLInputField)[],
@@ -197,21 +197,22 @@ export function flatParams(
   return sources
     .filter((source) => isInRest(source, from))
     .flatMap((source) => {
-      const own = param(source, from);
+      const own = buildParam(source, from);
       const { named } = unwrap(source.type);
       const name = `${inside.path}${own.name}`;
-      const isObject = own.type.kind === 'input' || (isBy(named) && inside.path === '' && own.field !== null);
+      const isObject =
+        own.type.kind === 'input' || (isRecordReference(named) && inside.path === '' && own.field !== null);
       if (!isObject || !isInputObjectType(named) || own.list) {
         const isNeeded = own.required && inside.isOptional;
-        return [{ ...own, name, required: own.required && !inside.isOptional, neededInside: isNeeded }];
+        return [{ ...own, name, required: own.required && !inside.isOptional, requiredInObject: isNeeded }];
       }
       const isOptional = inside.isOptional || (inside.path !== '' && !own.required);
       return flatParams(Object.values(named.getFields()), from, { path: `${name}.`, isOptional });
     });
 }
 
-/** Parameters in the order of the listing: those with `after` behind the parameter that it names. */
-export function inOrder(params: readonly Param[]): Param[] {
+/** Sorts parameters as the index lists them: a parameter with `after` follows the named one. */
+export function inListedOrder(params: readonly Param[]): Param[] {
   const listed = params.filter(({ after }) => after === null);
   const others = params.filter(({ after }) => after !== null);
   while (others.length > 0) {

@@ -1,17 +1,17 @@
 import type { Contract } from './types.ts';
 
 /**
- * The path by which REST reads records of a type, `/events/by-slug/{slug}`: the list, or one by its slug.
- * @param record the name of the type, in any case
- * @throws Error at start when there is none
+ * The REST path that reads records of a type: the list, or with `by` one record, `/events/by-slug/{slug}`.
+ * @param record name of the GraphQL type, case-insensitive
+ * @throws Error at start if there is no such path
  */
 export function pathOf({ routes }: Contract, record: string, by: 'slug' | null): string {
   const route = routes.find(
     ({ pathParam, bindings }) =>
       (pathParam?.wire ?? null) === by &&
       bindings.some(
-        ({ operation, names }) =>
-          names === null &&
+        ({ operation, pathArgument }) =>
+          pathArgument === null &&
           operation.kind === 'query' &&
           operation.record.toLowerCase() === record.toLowerCase(),
       ),

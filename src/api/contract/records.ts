@@ -36,23 +36,26 @@ function keyType(field: GraphQLField<unknown, unknown>): WireKey['type'] {
   return { kind };
 }
 
-/** What descriptions call that which REST shows in place of null. */
-const NOTHING: Readonly<Record<string, string>> = { TEXT: 'Empty', ZERO: '0' };
+/** Words in descriptions for the REST value that replaces null. */
+const EMPTY_LABELS: Readonly<Record<string, string>> = { TEXT: 'Empty', ZERO: '0' };
 
-/** The description of a key, which says what REST shows for what is absent; of enums an own sentence says so. */
+/**
+ * The description of a key, with "Null if …" replaced by the REST value. Enums keep it: the OpenAPI document adds a
+ * sentence.
+ */
 function descriptionOf(
   { description, type }: GraphQLField<unknown, unknown>,
   wire: { empty?: unknown },
   names: WireNames,
 ): string {
   const text = wireText(description ?? '', names);
-  const nothing = NOTHING[String(wire.empty)];
-  return nothing === undefined || isEnumType(getNullableType(type))
+  const label = EMPTY_LABELS[String(wire.empty)];
+  return label === undefined || isEnumType(getNullableType(type))
     ? text
-    : text.replace(/\bNull (?=if|when|at|without)/, `${nothing} `);
+    : text.replace(/\bNull (?=if|when|at|without)/, `${label} `);
 }
 
-/** The REST keys of a record type: one for each @wire of a field, and one for each @constant. */
+/** The record with one key for each `@wire` of a field and for each `@constant`. */
 export function wireRecord(type: GraphQLObjectType, names: WireNames): WireRecord {
   const keys: WireKey[] = [];
   for (const field of Object.values(type.getFields())) {
@@ -66,7 +69,7 @@ export function wireRecord(type: GraphQLObjectType, names: WireNames): WireRecor
         description: descriptionOf(field, wire, names),
         type: keyType(field),
         list: isListType(getNullableType(field.type)),
-        nullable: !isNonNullType(field.type) && NOTHING[String(wire.empty)] === undefined,
+        nullable: !isNonNullType(field.type) && EMPTY_LABELS[String(wire.empty)] === undefined,
         empty: allowedWord(wire.empty, EMPTIES, null),
         unwrap: isTrue(wire.unwrap),
         filled: isTrue(wire.filled),
@@ -81,7 +84,7 @@ export function wireRecord(type: GraphQLObjectType, names: WireNames): WireRecor
     keys.push({
       key: asText(constant.name) ?? '',
       field: null,
-      description: 'Always this value; clients written for WordPress expect the key.',
+      description: 'Constant. WordPress clients expect this key.',
       type: { kind: typeof value === 'number' ? 'int' : typeof value === 'string' ? 'string' : 'json' },
       list: false,
       nullable: false,
@@ -101,7 +104,7 @@ export function wireRecord(type: GraphQLObjectType, names: WireNames): WireRecor
   };
 }
 
-/** Records reachable in REST, by type name. */
+/** The records that REST returns, by type name. */
 export function wireRecords(
   operations: readonly Operation[],
   schema: GraphQLSchema,

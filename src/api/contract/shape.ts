@@ -1,22 +1,21 @@
 import type { Contract, Empty, Json, Operation, Place, WireKey, WireRecord } from './types.ts';
 
-/** Records inside records: more levels than this mean that a cycle is not hidden from REST. */
-const DEEPEST = 6;
+/** Maximum nesting of records; deeper means a cycle that REST does not hide. */
+const MAX_DEPTH = 6;
 
-/** A key of a record whose value REST changes. */
+/** A key of a record with a value that REST transforms. */
 type ShapedKey = Pick<WireKey, 'key' | 'constant' | 'unwrap'> & {
   readonly inner: Shape | null;
-  /** What REST shows in place of null; undefined leaves the key out. */
-  readonly nothing: Json | undefined;
+  /** Replaces null; undefined removes the key. */
+  readonly emptyValue: Json | undefined;
 };
 
-/** What REST changes in the records of one type at one place. */
+/** Transformations of the records of one type at one place of a response. */
 export interface Shape {
   readonly parts: readonly ShapedKey[];
   readonly dropEmpty: boolean;
 }
 
-/** The keys of a record at one place of one kind of reply, in order. */
 export const keysIn = ({ keys }: WireRecord, reply: Operation['reply'], place: Place): WireKey[] =>
   keys.filter((key) => key.replies.includes(reply) && (key.place === null || key.place === place));
 
@@ -27,7 +26,7 @@ function shapeAt(
   place: Place,
   depth = 0,
 ): Shape {
-  if (depth > DEEPEST)
+  if (depth > MAX_DEPTH)
     throw new Error(`${name} is nested without end in REST; hide a field with @wire(hide: true)`);
   const record = contract.records.get(name);
   if (!record) throw new Error(`REST has no record ${name}`);
@@ -37,19 +36,20 @@ function shapeAt(
       key,
       constant,
       unwrap,
-      nothing: emptyValue(empty),
+      emptyValue: emptyValueOf(empty),
       inner: isNested ? shapeAt(contract, type.name, reply, 'EMBEDDED', depth + 1) : null,
     };
   });
   return {
     parts: parts.filter(
-      ({ constant, inner, nothing, unwrap }) => constant !== undefined || inner || nothing !== null || unwrap,
+      ({ constant, inner, emptyValue, unwrap }) =>
+        constant !== undefined || inner || emptyValue !== null || unwrap,
     ),
     dropEmpty: record.dropEmpty,
   };
 }
 
-function emptyValue(empty: Empty | null): Json | undefined {
+function emptyValueOf(empty: Empty | null): Json | undefined {
   if (empty === 'ABSENT') return undefined;
   if (empty === 'LIST') return [];
   if (empty === 'TEXT') return '';
@@ -58,24 +58,24 @@ function emptyValue(empty: Empty | null): Json | undefined {
 }
 
 /**
- * Turns a value into its REST representation, in place: a record, or a list of them; anything else stays as it is.
- * Adds constants, writes what stands for nothing, and unwraps lists of one.
+ * Transforms a record, or a list of records, to its REST form, in place: adds constants, replaces nulls, and unwraps
+ * lists of one. Returns other values unchanged.
  */
-export function shown(value: Json, shape: Shape): Json {
+export function applyShape(value: Json, shape: Shape): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
-    for (const [at, element] of value.entries()) value[at] = shown(element, shape);
+    for (const [at, element] of value.entries()) value[at] = applyShape(element, shape);
     return value;
   }
   const record: Record<string, Json | undefined> = value;
-  for (const { key, constant, inner, nothing, unwrap } of shape.parts) {
+  for (const { key, constant, inner, emptyValue, unwrap } of shape.parts) {
     const part = value[key];
     if (constant !== undefined) value[key] = constant;
-    // A key whose value is undefined is not in JSON.
-    else if (part === null) record[key] = nothing;
-    // What `_fields` leaves out is not there.
+    // JSON omits undefined.
+    else if (part === null) record[key] = emptyValue;
+    // Undefined: excluded by `_fields`.
     else if (part !== undefined) {
-      const now = inner ? shown(part, inner) : part;
+      const now = inner ? applyShape(part, inner) : part;
       const isOne = unwrap && Array.isArray(now) && now.length === 1;
       value[key] = isOne ? (now[0] ?? null) : now;
     }
@@ -92,15 +92,14 @@ function dropEmptyKeys(record: Record<string, Json | undefined>): void {
   }
 }
 
-/** What REST changes in a record as replies of one kind have it. Made once at start. */
 export const shapeOfRecord = (contract: Contract, name: string, reply: Operation['reply']): Shape =>
   shapeAt(contract, name, reply, 'ROOT');
 
 const LONG_TEXTS: ReadonlySet<string> = new Set(['description', 'excerpt']);
 
 /**
- * What to ask of a record for all of its keys, as replies of one kind have them: `{ id venue: venues { … } }`.
- * @param isBrief whether the records in it are without their long texts
+ * The GraphQL selection for all REST keys of a record: `{ id venue: venues { … } }`.
+ * @param isBrief excludes the long texts of embedded records
  */
 export function selectionOfRecord(
   contract: Contract,
@@ -120,10 +119,15 @@ export function selectionOfRecord(
   return `{ ${fields.join(' ')} }`;
 }
 
-/** What REST changes in the data of an operation. Made once at start. */
 export function shapeOf(contract: Contract, { record, reply, itemsKey }: Operation): Shape {
   const shape = shapeOfRecord(contract, record, reply);
   if (itemsKey === null) return shape;
-  const items: ShapedKey = { key: itemsKey, constant: undefined, nothing: null, unwrap: false, inner: shape };
+  const items: ShapedKey = {
+    key: itemsKey,
+    constant: undefined,
+    emptyValue: null,
+    unwrap: false,
+    inner: shape,
+  };
   return { parts: [items], dropEmpty: false };
 }

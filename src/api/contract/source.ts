@@ -13,14 +13,13 @@ import {
 } from 'graphql';
 import { applied, asText, isRestOnly } from './directives.ts';
 
-const isOurs = (directive: DirectiveNode | ConstDirectiveNode): boolean =>
+const isContractDirective = (directive: DirectiveNode | ConstDirectiveNode): boolean =>
   !['deprecated', 'specifiedBy', 'oneOf'].includes(directive.name.value);
 
-/** The contract as written. */
 export const parseContract = (sdl: string): DocumentNode => parse(sdl, { noLocation: true });
 
-/** Names of the types that only directives use, and of scalars by which REST reads values. */
-function helpersIn(contract: DocumentNode): ReadonlySet<string> {
+/** Names of types used only by directives, and of REST-only scalars. */
+function helperTypes(contract: DocumentNode): ReadonlySet<string> {
   const helpers = new Set<string>();
   visit(contract, {
     ScalarTypeDefinition: (node) => (isRestOnly(node) ? void helpers.add(node.name.value) : undefined),
@@ -31,9 +30,9 @@ function helpersIn(contract: DocumentNode): ReadonlySet<string> {
   return helpers;
 }
 
-/** What the values of enums stand for, by the names of type and value: the words of REST. */
+/** The REST words of enum values, by type name and value name. */
 export function enumWords(contract: DocumentNode): Record<string, Record<string, string>> {
-  const helpers = helpersIn(contract);
+  const helpers = helperTypes(contract);
   const wordOf = (value: EnumValueDefinitionNode): string =>
     asText(applied(value, 'wire')[0]?.name) ?? value.name.value.toLowerCase();
   return Object.fromEntries(
@@ -50,29 +49,32 @@ export function enumWords(contract: DocumentNode): Record<string, Record<string,
   );
 }
 
-/** The contract without its directives, and without the types that only those use. */
+/** The contract without its directives and the types used only by them. */
 export function withoutDirectives(contract: DocumentNode): DocumentNode {
-  const helpers = helpersIn(contract);
-  const keep = (node: { name: { value: string } }): null | undefined =>
+  const helpers = helperTypes(contract);
+  const removeHelper = (node: { name: { value: string } }): null | undefined =>
     helpers.has(node.name.value) ? null : undefined;
-  const definitions = visit(contract, { EnumTypeDefinition: keep, ScalarTypeDefinition: keep });
+  const definitions = visit(contract, {
+    EnumTypeDefinition: removeHelper,
+    ScalarTypeDefinition: removeHelper,
+  });
   return visit(definitions, {
     DirectiveDefinition: () => null,
-    Directive: (node) => (isOurs(node) ? null : undefined),
+    Directive: (node) => (isContractDirective(node) ? null : undefined),
   });
 }
 
-/** The contract without what only REST has. */
+/** The contract without REST-only definitions. */
 export function publicContract(contract: DocumentNode): DocumentNode {
-  const keep = (node: ASTNode): null | undefined => (isRestOnly(node) ? null : undefined);
+  const removeRestOnly = (node: ASTNode): null | undefined => (isRestOnly(node) ? null : undefined);
   return visit(contract, {
-    FieldDefinition: keep,
-    InputValueDefinition: keep,
-    EnumValueDefinition: keep,
-    ObjectTypeDefinition: keep,
-    InputObjectTypeDefinition: keep,
-    EnumTypeDefinition: keep,
-    ScalarTypeDefinition: keep,
+    FieldDefinition: removeRestOnly,
+    InputValueDefinition: removeRestOnly,
+    EnumValueDefinition: removeRestOnly,
+    ObjectTypeDefinition: removeRestOnly,
+    InputObjectTypeDefinition: removeRestOnly,
+    EnumTypeDefinition: removeRestOnly,
+    ScalarTypeDefinition: removeRestOnly,
   });
 }
 
@@ -80,6 +82,6 @@ export function publicContract(contract: DocumentNode): DocumentNode {
 export const publicSdl = (contract: DocumentNode): string =>
   print(withoutDirectives(publicContract(contract)));
 
-/** The contract as a schema whose AST nodes still carry the directives, and whose enums stand for words of REST. */
+/** The contract as a schema. AST nodes keep the directives; enum values resolve to REST words. */
 export const contractSchema = (contract: DocumentNode): GraphQLSchema =>
   makeExecutableSchema({ typeDefs: contract, resolvers: enumWords(contract) });

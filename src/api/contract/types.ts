@@ -1,4 +1,4 @@
-/** The contract as plain data, made at start. Nothing here knows HTTP, Express or a resource. */
+/** The contract as plain data, built at start. Independent of HTTP, Express and resources. */
 
 import type { Revision } from '../../lib/revision.ts';
 
@@ -12,57 +12,57 @@ export type Empty = 'ABSENT' | 'FALSE' | 'LIST' | 'TEXT' | 'ZERO';
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** How the text or JSON of a request becomes the value of an argument. */
+/** How text or JSON in a request is converted to an argument. */
 export type ValueType =
   | { kind: 'int' | 'float' | 'boolean' | 'string' }
   | {
       kind: 'enum';
       name: string;
-      values: readonly { word: string; description: string; also: readonly string[] }[];
+      values: readonly { word: string; description: string; aliases: readonly string[] }[];
     }
   | {
       kind: 'scalar';
       name: string;
       description: string;
-      /** Turns every accepted form into the one that the GraphQL type takes. */
+      /** Converts every accepted form to the GraphQL form. */
       parse: (value: unknown) => unknown;
       objects: string | null;
     }
-  /** An object with fields of its own, which only GraphQL accepts. */
+  /** An input object, which only GraphQL accepts. */
   | { kind: 'input' };
 
-/** One parameter of a route: an argument of the operation, or a field of one of its input objects. */
+/** A parameter of a route: an argument of the operation, or a field of one of its input objects. */
 export interface Param {
-  /** Path of the GraphQL value inside the arguments, with dots: `filter.near.latitude`. */
+  /** Dotted path of the value in the GraphQL arguments: `filter.near.latitude`. */
   name: string;
   /** REST name. */
   wire: string;
-  /** Other names that REST reads where that one is not sent. */
-  also: readonly string[];
+  /** Other REST names, read if `wire` is not sent. */
+  aliases: readonly string[];
   description: string;
   type: ValueType;
-  /** Name of the GraphQL input type of its objects. */
+  /** GraphQL input type of its objects. */
   input: string | null;
-  /** Field of that type which each value becomes, where REST reads a record by its number: `databaseId`. */
+  /** Field of `input` that receives the value, if REST names the record by id: `databaseId`. */
   field: string | null;
-  /** Type of the object that a global ID must name. */
+  /** GraphQL type that the global ID must refer to. */
   idOf: string | null;
   list: boolean;
   required: boolean;
-  /** Whether the object around it needs the value: `latitude` in `filter.near`. */
-  neededInside: boolean;
+  /** Whether its optional object requires the value: `latitude` in `filter.near`. */
+  requiredInObject: boolean;
   min: number | null;
   max: number | null;
   nonEmpty: boolean;
   /** Whether REST reads the empty text as null. */
   emptyIsNull: boolean;
   maxLength: number | null;
-  /** Whether a number above the largest one counts as the largest one. */
+  /** Whether a number above the 32-bit maximum is reduced to the maximum. */
   clamped: boolean;
   unlisted: boolean;
-  /** REST name of the parameter behind which the listing has this one. */
+  /** REST name of the parameter that precedes this one in the index. */
   after: string | null;
-  /** How the namespace index shows it. `default` is undefined where it shows none. */
+  /** How the namespace index shows the parameter; `default` is undefined if the index shows none. */
   shown: {
     type: ShownType;
     items: ShownType | null;
@@ -80,20 +80,19 @@ export interface Binding {
   methods: readonly HttpMethod[];
   status: number;
   /** Whether a page past the last one is an error, not an empty list. */
-  endsAtLastPage: boolean;
-  /** The parameter that the variable of the path stands for, under the name of the variable. */
+  failsPastLastPage: boolean;
+  /** The parameter in the path; `wire` is the name of the path variable. */
   pathParam: Param | null;
-  /** REST name of that parameter, if it is not the variable's: `venue` of `/venues/{id}/events`. */
-  names: string | null;
-  /** Whether the namespace index leaves the route out. */
+  /** REST name of the parameter in the path, if it differs from the variable: `venue` of `/venues/{id}/events`. */
+  pathArgument: string | null;
+  /** Whether the namespace index excludes the route. */
   unlisted: boolean;
-  /** Arguments taken from the query string. */
   queryParams: readonly Param[];
-  /** Fields of the input object, taken from the body. */
+  /** Fields of the input object. */
   bodyParams: readonly Param[];
 }
 
-/** A root field of the schema that REST can reach. */
+/** A root field of the schema with a REST route. */
 export interface Operation {
   /** `Query.events` */
   coordinate: string;
@@ -103,29 +102,28 @@ export interface Operation {
   reply: Reply;
   /** Name of the record's GraphQL type. */
   record: string;
-  /** The field of the payload that has the record; null for queries. */
+  /** Field of the payload that contains the record; null for queries. */
   payload: string | null;
-  /** The REST key of the records in a list reply, else null. */
+  /** REST key of the records in a list reply. */
   itemsKey: string | null;
-  /** The type of the page around them, in a list reply. */
+  /** The page type of a list reply. */
   page: WireRecord | null;
-  /** Whether the operation takes an `input` object. */
   hasInput: boolean;
   bindings: Binding[];
 }
 
-/** All routes of one path. */
+/** All bindings of one path. */
 export interface Route {
   path: string;
   pathParam: Param | null;
-  /** In the order in which they are listed. */
+  /** In the order of the index. */
   bindings: readonly Binding[];
 }
 
-/** One key of a record in REST. */
+/** A key of a record in REST. */
 export interface WireKey {
   key: string;
-  /** The GraphQL field the key shows; null for a constant. */
+  /** The GraphQL field; null for a constant. */
   field: string | null;
   description: string;
   /** JSON type, or the name of another record type. */
@@ -134,11 +132,11 @@ export interface WireKey {
     | { kind: 'enum'; values: readonly string[] }
     | { kind: 'record'; name: string };
   list: boolean;
-  /** Whether REST shows null, or what `empty` says in place of it. */
+  /** Whether REST may show null, or the value of `empty` instead. */
   nullable: boolean;
   empty: Empty | null;
   unwrap: boolean;
-  /** It is never empty text or an empty list, so it is there even where empty keys are dropped. */
+  /** Never an empty text or list, so the key is present even if the record drops empty keys. */
   filled: boolean;
   replies: readonly Reply[];
   place: Place | null;

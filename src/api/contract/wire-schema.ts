@@ -17,28 +17,27 @@ import { type Endpoint, endpointName, endpointsOf } from './endpoints.ts';
 import { keysIn } from './shape.ts';
 import type { Contract, Operation, Place, WireRecord } from './types.ts';
 
-/** The REST interface as a GraphQL schema. */
+/** The REST API as a GraphQL schema. */
 export interface WireSchema {
   schema: GraphQLSchema;
-  /** By the coordinates of their root fields, `Reading.getEventBySlug`. */
+  /** By coordinate of the root field, `Reading.getEventBySlug`. */
   endpoints: ReadonlyMap<string, Endpoint>;
-  /** Translates a document in the names of REST into one in the names of the public schema. */
+  /** Translates a document from REST names to names of the public schema. */
   publicDocument(document: DocumentNode): DocumentNode;
 }
 
-/** No GraphQL type can describe these values: `false` for no image, one record instead of a list of one. */
+/** A value that no GraphQL type can describe: `false` for no image, one record instead of a list of one. */
 const SHOWN_VALUE = new GraphQLScalarType({ name: 'Shown', description: 'A value as REST shows it.' });
 
-/** The types of records; there is one for each kind of reply and each place in it. */
+/** The types of records, one for each kind of reply and place in it. */
 class WireTypes {
   readonly #contract: Contract;
-  readonly #made = new Map<string, GraphQLObjectType>();
+  readonly #types = new Map<string, GraphQLObjectType>();
 
   constructor(contract: Contract) {
     this.#contract = contract;
   }
 
-  /** What an operation answers. */
   of({ record, reply, page }: Operation): GraphQLObjectType {
     return page ? this.#type(page, reply, 'ROOT', 'ROOT') : this.#record(record, reply, 'ROOT');
   }
@@ -49,12 +48,12 @@ class WireTypes {
     return this.#type(record, reply, place, 'EMBEDDED');
   }
 
-  /** @param inside the place of the records that it contains */
+  /** @param inside the place of the records inside this record */
   #type(record: WireRecord, reply: Operation['reply'], place: Place, inside: Place): GraphQLObjectType {
     const name = `${record.name}_${reply}_${place}`;
-    const cached = this.#made.get(name);
+    const cached = this.#types.get(name);
     if (cached) return cached;
-    const made = new GraphQLObjectType({
+    const created = new GraphQLObjectType({
       name,
       fields: () =>
         Object.fromEntries(
@@ -66,15 +65,15 @@ class WireTypes {
             }),
         ),
     });
-    this.#made.set(name, made);
-    return made;
+    this.#types.set(name, created);
+    return created;
   }
 }
 
 /**
- * The REST interface as a GraphQL schema: one root field for each endpoint, whose types have the keys of
- * REST. Arguments are those of the operation, since REST reads its own names before it gets here.
- * @param schema with what only REST has
+ * Builds the REST API as a GraphQL schema: one root field for each endpoint, with REST keys. Arguments keep their
+ * GraphQL names, since REST parameters are already converted.
+ * @param schema with the REST-only definitions
  */
 export function wireSchema(contract: Contract, schema: GraphQLSchema): WireSchema {
   const types = new WireTypes(contract);
@@ -98,13 +97,12 @@ export function wireSchema(contract: Contract, schema: GraphQLSchema): WireSchem
   return { schema: wire, endpoints, publicDocument: (document) => publicDocument(wire, document) };
 }
 
-/** An operation as a field whose values are those of REST. */
 const wireField = (
   operation: Operation,
   source: GraphQLField<unknown, unknown> | undefined,
   types: WireTypes,
 ) => {
-  // Without those that only GraphQL has.
+  // Without the arguments that only GraphQL has.
   const params = operation.bindings.flatMap(({ pathParam, queryParams, bodyParams }) => [
     ...(pathParam ? [pathParam] : []),
     ...queryParams,
@@ -121,7 +119,7 @@ const wireField = (
 
 const nameNode = (value: string): NameNode => ({ kind: Kind.NAME, value });
 
-/** A root field whose record is in a field of its payload. */
+/** Selects the record inside the payload. */
 function inPayload(node: FieldNode, payload: unknown): FieldNode {
   if (typeof payload !== 'string' || !node.selectionSet) return node;
   const { selectionSet } = node;
@@ -130,8 +128,8 @@ function inPayload(node: FieldNode, payload: unknown): FieldNode {
 }
 
 /**
- * The same document in the names of the public schema, with the keys of REST as aliases. Endpoints of the
- * same operation that ask for the same fields then have the same text.
+ * Translates a document to names of the public schema, with REST keys as aliases. Endpoints of one operation with the
+ * same fields then have the same text.
  */
 function publicDocument(wire: GraphQLSchema, document: DocumentNode): DocumentNode {
   const info = new TypeInfo(wire);
@@ -139,7 +137,7 @@ function publicDocument(wire: GraphQLSchema, document: DocumentNode): DocumentNo
   let operation = '';
   const rename = (node: FieldNode): FieldNode | undefined => {
     const field: unknown = info.getFieldDef()?.extensions.field;
-    if (typeof field !== 'string') throw new Error(`${node.name.value} is not a field of the REST interface`);
+    if (typeof field !== 'string') throw new Error(`${node.name.value} is not a field of the REST API`);
     if (roots.some((root) => root === info.getParentType())) {
       operation = field;
       return inPayload({ ...node, name: nameNode(field) }, info.getFieldDef()?.extensions.payload);

@@ -5,16 +5,16 @@ import { mailtoOf } from '../../lib/email.ts';
 import { textOfHtml } from '../../lib/html-text.ts';
 import type { FeedEvent, FeedOrganizer } from './document.ts';
 import { CANCELED, type FeedInfo, type FeedWriter, type Format, locationOf, termNames } from './feed.ts';
-import { type Property, Zones } from './zones.ts';
+import { type Property, TimeZones } from './zones.ts';
 
-// Octets of a line (RFC 5545), without the blank that begins a folded one.
+// Octets per line (RFC 5545), without the leading space of a folded line.
 ICAL.foldLength = 74;
 
 const END = 'END:VCALENDAR\r\n';
-/** How often calendar programs should ask again. */
-const REFRESH = 'PT1H';
+/** Suggested polling interval of calendar programs. */
+const POLLING_INTERVAL = 'PT1H';
 /** SEQUENCE counts seconds from here: it grows with every change, and fits into 31 bits until 2068. */
-const SEQUENCE_BEGINS = Date.UTC(2000, 0, 1) / 1000;
+const SEQUENCE_EPOCH_SECONDS = Date.UTC(2000, 0, 1) / 1000;
 
 const stamp = (utc: string): string => `${utc.replace(' ', 'T')}Z`;
 
@@ -23,10 +23,10 @@ const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 const OTHER_CONTROLS = /(?![\t\n])\p{Cc}/gu;
 
 /**
- * A value that is written on one line. ical.js escapes line ends in texts only, and others would let a record
- * bring lines of its own (rules#feeds).
+ * Removes line breaks from a value. ical.js escapes them only in texts; otherwise a record could inject lines of
+ * its own (rules#feeds).
  */
-function ofOneLine(value: string, type: string): string {
+function oneLineValue(value: string, type: string): string {
   if (type === 'text') return value.replace(LINE_ENDS, '\n').replace(OTHER_CONTROLS, '');
   return type === 'unknown' ? value.replace(BREAKS, ' ') : value.replace(BREAKS, encodeURIComponent);
 }
@@ -36,22 +36,22 @@ function property([name, params, type, ...values]: Property): Property {
     name,
     Object.fromEntries(Object.entries(params).map(([key, text]) => [key, text.replace(BREAKS, ' ')])),
     type,
-    ...values.map((value) => (typeof value === 'string' ? ofOneLine(value, type) : value)),
+    ...values.map((value) => (typeof value === 'string' ? oneLineValue(value, type) : value)),
   ];
 }
 
 const textProperty = (name: string, value: string): Property[] =>
   value === '' ? [] : [[name, {}, 'text', value]];
 
-/** A text for properties of which ical.js does not know that they have one. */
+/** Escapes a text for properties that ical.js does not know as text. */
 const escaped = (text: string): string => text.replace(/[\\,;]/g, '\\$&');
 
-/** Says which of the CATEGORIES are tags, for imports by this service. */
+/** Marks the CATEGORIES that are tags, for imports by this service. */
 const tagProperties = (event: FeedEvent): Property[] =>
   event.tags.map(({ name }) => ['x-tags', {}, 'unknown', escaped(name)]);
 
 /** RFC 5545 allows one ORGANIZER; the other organizers become CONTACTs. */
-function people([first, ...others]: readonly FeedOrganizer[]): Property[] {
+function organizerProperties([first, ...others]: readonly FeedOrganizer[]): Property[] {
   if (!first) return [];
   const address = mailtoOf(first.email) ?? first.url;
   return [
@@ -63,7 +63,7 @@ function people([first, ...others]: readonly FeedOrganizer[]): Property[] {
 }
 
 /**
- * STATUS. What is not published is tentative, whatever else; so is what takes place later, which X-EVENT-STATUS says for
+ * STATUS. Unpublished events are tentative in any case. So are postponed ones, which X-EVENT-STATUS marks for
  * imports by this service.
  */
 function statusOf({ status, scheduleStatus }: FeedEvent): Property[] {
@@ -76,7 +76,7 @@ function statusOf({ status, scheduleStatus }: FeedEvent): Property[] {
   ];
 }
 
-/** How to take part online (RFC 7986). */
+/** The address for online participation (RFC 7986). */
 const conference = ({ isOnline, onlineUrl }: FeedEvent): Property[] =>
   isOnline && onlineUrl !== '' ? [['conference', { value: 'URI' }, 'unknown', onlineUrl]] : [];
 
@@ -89,14 +89,14 @@ function place(event: FeedEvent): Property[] {
     : [...location, ['geo', {}, 'float', [latitude, longitude]]];
 }
 
-/** DTSTART and DTEND, and the definitions of their zones where these have not been written yet. */
+/** DTSTART and DTEND, and the definitions of their zones unless already written. */
 interface Times {
   readonly definitions: string;
   readonly properties: Property[];
 }
 
-/** How an event is written in its place: its UID, times, and what says that it repeats or replaces an occurrence. */
-interface InPlace {
+/** The properties of a VEVENT besides its content: UID, times, and the recurrence or the replaced occurrence. */
+interface EventFrame {
   readonly uid: string;
   readonly times: readonly Property[];
   /** UTC, `YYYY-MM-DD HH:MM:SS`. */
@@ -104,7 +104,7 @@ interface InPlace {
   readonly url: string;
 }
 
-/** What an event says, wherever and whenever it is. */
+/** The content of an event, independent of its time and UID. */
 export function contentOf(event: FeedEvent): Property[] {
   const terms = termNames(event);
   const { title } = event;
@@ -115,7 +115,7 @@ export function contentOf(event: FeedEvent): Property[] {
     ...textProperty('comment', event.scheduleStatusReason),
     ...place(event),
     ...conference(event),
-    ...people(event.organizers),
+    ...organizerProperties(event.organizers),
     ...(terms.length > 0 ? [['categories', {}, 'text', ...terms] satisfies Property] : []),
     ...tagProperties(event),
     ...statusOf(event),
@@ -123,14 +123,13 @@ export function contentOf(event: FeedEvent): Property[] {
   return properties.map(property);
 }
 
-/** A VEVENT. */
-export function vevent({ uid, times, modifiedUtc, url }: InPlace, content: readonly Property[]): string {
+export function vevent({ uid, times, modifiedUtc, url }: EventFrame, content: readonly Property[]): string {
   const changed = stamp(modifiedUtc);
   const identity: Property[] = [
     ['uid', {}, 'text', uid],
     ['dtstamp', {}, 'date-time', changed],
     ['last-modified', {}, 'date-time', changed],
-    ['sequence', {}, 'integer', Math.max(0, secondsOf(modifiedUtc) - SEQUENCE_BEGINS)],
+    ['sequence', {}, 'integer', Math.max(0, secondsOf(modifiedUtc) - SEQUENCE_EPOCH_SECONDS)],
     ...times,
   ];
   const all = [...identity.map(property), ...content, property(['url', {}, 'uri', url])];
@@ -138,10 +137,10 @@ export function vevent({ uid, times, modifiedUtc, url }: InPlace, content: reado
 }
 
 /**
- * DTSTART and DTEND. All-day events end on the day after their last (RFC 5545); events without duration
- * have no DTEND.
+ * DTSTART and DTEND. All-day events end on the day after their last (RFC 5545); events without duration have no
+ * DTEND.
  */
-export function timesOf(event: FeedEvent, zones: Zones): Times {
+export function timesOf(event: FeedEvent, zones: TimeZones): Times {
   const { isAllDay, localStart, localEnd, utcStartDate, utcEndDate, timezone } = event;
   if (isAllDay) {
     const properties: Property[] = [
@@ -156,16 +155,14 @@ export function timesOf(event: FeedEvent, zones: Zones): Times {
   return { definitions: start.definition + end.definition, properties: [start.property, end.property] };
 }
 
-/**
- * Writes an iCalendar stream (RFC 5545). ical.js makes it of jCal (RFC 7265): folding, escaping, value types.
- */
+/** Writes an iCalendar stream (RFC 5545). ical.js converts it from jCal (RFC 7265): folding, escaping, value types. */
 export class CalendarWriter implements FeedWriter {
   readonly #info: FeedInfo;
-  readonly zones: Zones;
+  readonly zones: TimeZones;
 
   constructor(info: FeedInfo) {
     this.#info = info;
-    this.zones = new Zones(info.year);
+    this.zones = new TimeZones(info.year);
   }
 
   head(): string {
@@ -178,8 +175,8 @@ export class CalendarWriter implements FeedWriter {
       ['name', {}, 'unknown', escaped(name)],
       ['x-wr-calname', {}, 'unknown', escaped(name)],
       ['source', { value: 'URI' }, 'unknown', address],
-      ['refresh-interval', { value: 'DURATION' }, 'unknown', REFRESH],
-      ['x-published-ttl', {}, 'unknown', REFRESH],
+      ['refresh-interval', { value: 'DURATION' }, 'unknown', POLLING_INTERVAL],
+      ['x-published-ttl', {}, 'unknown', POLLING_INTERVAL],
     ];
     return ICAL.stringify(['vcalendar', properties, []])
       .trimEnd()

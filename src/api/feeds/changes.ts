@@ -1,11 +1,11 @@
 import type { Context } from '../../domain/context/context.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { refusedPositions } from '../../platform/telemetry/counters.ts';
-import { ignoredParameters, plainNames, type RestRequest } from '../rest/index.ts';
+import { queryNames, type RestRequest, reportIgnoredParameters } from '../rest/index.ts';
 import { type Kind, type RecordDeps, RecordReader, type ShownRecord } from './records.ts';
 
 export const CHANGES = '/feeds/changes';
-/** The last change of a record, as `domain/change-feed` has it. */
+/** The last change of a record, from `domain/change-feed`. */
 interface Item {
   readonly kind: Kind;
   readonly id: number;
@@ -14,7 +14,6 @@ interface Item {
   readonly position: string;
 }
 
-/** Changes behind a position. */
 interface Page {
   readonly items: readonly Item[];
   readonly gone: string | null;
@@ -27,19 +26,18 @@ export interface ChangesDeps extends RecordDeps {
   readonly changes: {
     page(context: Context, position: string | null, after: number, limit: number): Promise<Page>;
   };
-  /** Under which terms the records may be used: an address, or empty. */
+  /** URL of the license of the records, or empty. */
   readonly license: string;
 }
 
-/** Items on a page unless fewer are asked for; RPDE proposes this number. */
-const LIMIT = 500;
-/** How many characters a page has at most, unless its first item has more. */
-const MANY_CHARACTERS = 1_000_000;
-const READABLE = plainNames(['afterChangeNumber', 'limit', 'walk']);
-const POSITION = 'is no position of this feed';
-const NUMBER_ALONE = 'a number says no position without "walk"';
+/** Default and maximum items per page; RPDE proposes this number. */
+const MAX_ITEMS = 500;
+/** Maximum characters of a page, unless its first item is longer. */
+const MAX_PAGE_CHARACTERS = 1_000_000;
+const READABLE = queryNames(['afterChangeNumber', 'limit', 'walk']);
+const POSITION = 'is not a position of this feed';
+const NUMBER_ALONE = 'a number without "walk" is not a position';
 
-/** Where a reader stands. */
 interface Position {
   /** The number of the last item; 0 at the beginning. */
   readonly after: number;
@@ -48,12 +46,12 @@ interface Position {
   readonly limit: number;
 }
 
-/** An item of RPDE, as text. */
+/** An RPDE item as JSON text. */
 type Shown = string;
 
 /**
- * The change feed by OpenActive's Realtime Paged Data Exchange 1.0, ordered by change numbers (rules#change-feed). Records
- * are shown as lists of REST show them, to the caller, by the state in which they are stored when the page is made.
+ * The change feed by OpenActive's Realtime Paged Data Exchange 1.0, ordered by change numbers (rules#change-feed).
+ * Shows records as REST lists show them to the caller, in their state when the page is created.
  */
 export class Changes {
   readonly #deps: ChangesDeps;
@@ -66,9 +64,9 @@ export class Changes {
   }
 
   /**
-   * The text of a page, and whether the same request may be answered by it again.
-   * @throws ServiceError 400 for what is no position, 410 for one that the feed cannot go on from: both with the
-   * address to begin at
+   * Creates a page. @returns its text, and whether the same request may get it again
+   * @throws ServiceError 400 for an invalid position, 410 for one from which the feed cannot continue: both with
+   * the address of the beginning
    */
   async page(request: RestRequest, context: Context): Promise<{ text: string; isLasting: boolean }> {
     const { urls, req } = request;
@@ -79,13 +77,13 @@ export class Changes {
     const reason = page.gone ?? (isNumberAlone && after <= page.now ? NUMBER_ALONE : null);
     if (reason !== null) {
       refusedPositions.add();
-      const message = `The change feed cannot go on from this position: ${reason}. Begin anew at ${begin}.`;
+      const message = `The change feed cannot continue from this position: ${reason}. Start over at ${begin}.`;
       throw new ServiceError('change_feed_position_gone', { message, data: { location: begin } });
     }
-    // A number of the future is the end, as validators ask for it.
+    // A future number gets the empty last page, which validators request.
     const behind = isNumberAlone ? { ...page, items: [] } : page;
     const { shown: items, last, isCut } = await this.#items(behind, after, context);
-    const isOther = limit === LIMIT ? '' : `&limit=${limit}`;
+    const isOther = limit === MAX_ITEMS ? '' : `&limit=${limit}`;
     const next = last
       ? `${begin}?afterChangeNumber=${last.number}&walk=${last.position}${isOther}`
       : urls.site + req.originalUrl;
@@ -94,7 +92,7 @@ export class Changes {
     return { text, isLasting: page.isLasting && !isCut };
   }
 
-  /** The items of a page, with numbers behind `after`. It is cut where it has become long. */
+  /** The items of a page, with numbers above `after`. Cuts the page when it becomes long. */
   async #items(
     page: Page,
     after: number,
@@ -104,11 +102,11 @@ export class Changes {
     let last: { number: number; position: string } | null = null;
     let characters = 0;
     for await (const [item, record] of this.#records.each(context, page.items, ({ isShown }) => isShown)) {
-      // Numbers grow, also where a change of an earlier time was stored later.
+      // Numbers must increase, even if an earlier change was stored later.
       const number = Math.max(item.at, (last?.number ?? after) + 1);
       const text = shownItem(item, number, record, page.isWhole);
       characters += text.length;
-      if (shown.length > 0 && characters > MANY_CHARACTERS) break;
+      if (shown.length > 0 && characters > MAX_PAGE_CHARACTERS) break;
       shown.push(text);
       last = { number, position: item.position };
     }
@@ -129,11 +127,11 @@ function shownItem(
   return JSON.stringify({ state: 'updated', ...head, ...status, data });
 }
 
-/** Where a request begins. @throws ServiceError 400 with the address to begin at */
+/** Reads the position in a request. @throws ServiceError 400 with the address of the beginning */
 function positionOf(request: RestRequest, begin: string): Position {
   const { values, failure } = request.query;
   if (failure) throw failure;
-  const problems = { ...ignoredParameters(request, READABLE) };
+  const problems = { ...reportIgnoredParameters(request, READABLE) };
   const read = (name: string, form: RegExp, otherwise: string): RegExpExecArray | null => {
     const value = values[name];
     if (value === undefined) return null;
@@ -141,14 +139,14 @@ function positionOf(request: RestRequest, begin: string): Position {
     if (!match) problems[name] = { message: otherwise, code: 'rest_invalid_value' };
     return match;
   };
-  const wrong = `${POSITION}; begin at ${begin}`;
+  const wrong = `${POSITION}; start at ${begin}`;
   const number = read('afterChangeNumber', /^\d{1,16}$/, wrong);
   const walk = read('walk', /^(?:[\w-]{22}|[0-9a-f]{8}-\d{1,6})$/, wrong);
   const limit = read('limit', /^[1-9]\d{0,8}$/, 'must be a whole number, 1 or more');
   for (const name of ['afterTimestamp', 'afterId'])
     if (values[name] !== undefined)
       problems[name] = {
-        message: `${POSITION}, which is in the order of afterChangeNumber; begin at ${begin}`,
+        message: `${POSITION}, which is ordered by afterChangeNumber; start at ${begin}`,
       };
   const after = Number(number?.[0] ?? 0);
   if (!Number.isSafeInteger(after))
@@ -159,6 +157,6 @@ function positionOf(request: RestRequest, begin: string): Position {
   return {
     after,
     walk: walk?.[0] ?? null,
-    limit: Math.min(Number(limit?.[0] ?? LIMIT), LIMIT),
+    limit: Math.min(Number(limit?.[0] ?? MAX_ITEMS), MAX_ITEMS),
   };
 }

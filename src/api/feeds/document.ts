@@ -1,6 +1,6 @@
 import { type DocumentNode, type GraphQLSchema, parse, validate } from 'graphql';
 import type { Category, Event, Organizer, Series, Tag, Venue } from '../../domain/generated/schema.ts';
-import type { Answered } from '../graphql/runner.ts';
+import type { RunnerResult } from '../graphql/runner.ts';
 
 const FIELDS = /* GraphQL */ `
     globalId status dateUtc modifiedUtc url title description excerpt
@@ -11,18 +11,16 @@ const FIELDS = /* GraphQL */ `
     categories { name }
     tags { name }
 `;
-/** What feeds ask of an event. */
 export const SELECTION = `{ ${FIELDS} }`;
-/** What a feed of series asks of an event. */
 export const SERIES_SELECTION = /* GraphQL */ `
   { ${FIELDS} plannedLocalStart isDetached series { uid rule dates exceptions localStart } }
 `;
 
 export type FeedVenue = Pick<
-  Answered<Venue>,
+  RunnerResult<Venue>,
   'name' | 'address' | 'city' | 'region' | 'zip' | 'country' | 'latitude' | 'longitude'
 >;
-export type FeedOrganizer = Pick<Answered<Organizer>, 'name' | 'email' | 'url'>;
+export type FeedOrganizer = Pick<RunnerResult<Organizer>, 'name' | 'email' | 'url'>;
 
 type FeedField =
   | ('globalId' | 'status' | 'dateUtc' | 'modifiedUtc' | 'url' | 'title' | 'description' | 'excerpt')
@@ -38,22 +36,24 @@ type FeedField =
       | 'timezone'
     );
 
-/** An event as {@link SELECTION} asks for it. */
-export interface FeedEvent extends Pick<Answered<Event>, FeedField> {
+/** An event in the form of {@link SELECTION}. */
+export interface FeedEvent extends Pick<RunnerResult<Event>, FeedField> {
   venues: readonly FeedVenue[];
   organizers: readonly FeedOrganizer[];
   categories: readonly Pick<Category, 'name'>[];
   tags: readonly Pick<Tag, 'name'>[];
 }
 
-/** An event as {@link SERIES_SELECTION} asks for it. */
-export interface SeriesEvent extends FeedEvent, Pick<Answered<Event>, 'plannedLocalStart' | 'isDetached'> {
-  series: Pick<Answered<Series>, 'uid' | 'rule' | 'dates' | 'exceptions' | 'localStart'> | null;
+/** An event in the form of {@link SERIES_SELECTION}. */
+export interface SeriesEvent
+  extends FeedEvent,
+    Pick<RunnerResult<Event>, 'plannedLocalStart' | 'isDetached'> {
+  series: Pick<RunnerResult<Series>, 'uid' | 'rule' | 'dates' | 'exceptions' | 'localStart'> | null;
 }
 
 /**
- * The document that asks a root field, with a variable for each of its arguments.
- * @param selection what to ask of the answer: `{ totalCount nodes { name } }`
+ * Creates a document for one root field, with a variable for each of its arguments.
+ * @param selection of the result: `{ totalCount nodes { name } }`
  * @throws Error when the schema does not allow it
  */
 export function operationDocument(schema: GraphQLSchema, field: string, selection: string): DocumentNode {
@@ -72,11 +72,11 @@ const isAnswer = <A>(data: unknown, field: string): data is Record<string, A> =>
   typeof data === 'object' && data !== null && field in data;
 
 /**
- * The answer of a root field. `A` is the form that {@link operationDocument} asks for, which the schema guarantees.
+ * The result of a root field. `A` is the form that {@link operationDocument} selects, which the schema guarantees.
  * @throws Error when there is none
  */
-export function answerOf<A>(data: unknown, field: string): A {
+export function resultOf<A>(data: unknown, field: string): A {
   const answer = isAnswer<A>(data, field) ? data[field] : undefined;
-  if (!answer) throw new Error(`Query.${field} answered nothing, and no error either`);
+  if (!answer) throw new Error(`Query.${field} returned neither a result nor an error`);
   return answer;
 }

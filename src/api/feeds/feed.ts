@@ -1,35 +1,33 @@
 import type { FeedEvent, FeedVenue } from './document.ts';
 
-/** What a feed says about itself. */
 export interface FeedInfo {
-  /** The service's address, without a slash at the end. */
+  /** Address of the service, without a slash at the end. */
   readonly site: string;
   readonly host: string;
-  /** What readers call it. */
+  /** The title that readers show. */
   readonly name: string;
-  /** The feed's own address. */
+  /** Address of the feed itself. */
   readonly address: string;
-  /** The present one; time zones are described for some years around it. */
+  /** The current year; time zones are defined for some years around it. */
   readonly year: number;
 }
 
-/** What a feed is called where the site has no name. */
+/** The title of a feed for a site without a name. */
 export const nameOfHost = (host: string): string => `Events of ${host}`;
 
-/** Writes one feed, piece by piece. `E` is an event as it is read. */
+/** Writes one feed in chunks. `E` is the type of an event. */
 export interface FeedWriter<E = FeedEvent> {
-  /** What comes before the events. */
+  /** The text before the events. */
   head(): string;
   events(events: readonly E[]): string;
-  /** What comes after them, in pieces. */
+  /** The text after the events, in chunks. */
   tail(): Iterable<string>;
 }
 
-/** What titles of canceled events begin with. */
 export const CANCELED = 'Canceled: ';
 
 /**
- * The text of a feed, made piece by piece as it is consumed; the first has the first page of events.
+ * Generates the text of a feed in chunks, on demand; the first includes the first page of events.
  * @param pages of events, in their order
  */
 export async function* feedText<E = FeedEvent>(
@@ -60,7 +58,7 @@ export const placeOf = ({
 }: Omit<FeedVenue, 'latitude' | 'longitude'>): string =>
   [name, address, city, `${region} ${zip}`.trim(), country].filter((part) => part !== '').join(', ');
 
-/** Where an event takes place, in one line: its first venue, else where to take part online; else empty. */
+/** The location of an event in one line: its first venue, else the address for online participation; else empty. */
 export const locationOf = ({ venues: [venue], isOnline, onlineUrl }: FeedEvent): string =>
   (venue && placeOf(venue)) || (isOnline ? onlineUrl : '');
 

@@ -28,17 +28,15 @@ interface FeedsDeps
   extends OperationDeps,
     ChangesDeps,
     Pick<RestDeps, 'siteOf' | 'send' | 'cors' | 'report' | 'createContext'> {
-  /** null where nothing is kept between requests. */
+  /** null without a cache of validation dates. */
   since: UnchangedSince | null;
-  /** The name of the site, if it has one. */
   siteName: string | undefined;
 }
 
-/** Validators of RPDE take an age of zero for "not to be kept". */
-const ALWAYS_ASKS = 'public, no-cache';
+/** Validators of RPDE read `max-age=0` as "do not cache". */
+const REVALIDATE = 'public, no-cache';
 const MOUNT = { prefix: '', namespace: NAMESPACE } as const;
-/** Whether the client has closed the connection. */
-const isGone = (error: unknown): boolean => errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE';
+const isDisconnected = (error: unknown): boolean => errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE';
 
 const writerOf = <E>(
   format: Format<E>,
@@ -55,8 +53,9 @@ const writerOf = <E>(
   });
 
 /**
- * The feeds (rules#feeds): `/feeds/events.ics` (with `series=rule` too) and `.rss`, with the filters of the list of events,
- * `/feeds/events/<id>.ics` for one event, and `/feeds/changes`. They run the operations of REST and GraphQL.
+ * The feeds (rules#feeds): `/feeds/events.ics` (also with `series=rule`) and `.rss`, with the filters of the list
+ * of events, `/feeds/events/<id>.ics` for one event, and `/feeds/changes`. They run the operations of REST and
+ * GraphQL.
  */
 export function feedsRouter(deps: FeedsDeps): Router {
   const { since } = deps;
@@ -76,10 +75,10 @@ export function feedsRouter(deps: FeedsDeps): Router {
       const pieces = feedText(writer, events.pages(validated, context));
       await sendFeed(request, context, { type: format.type, pieces, state, since });
     };
-  const eachByItself = feed(list, () => calendar);
-  const byRules = feed(listOfSeries, (validated) => calendarOfSeries(extentOf(validated)));
+  const separateEvents = feed(list, () => calendar);
+  const seriesRules = feed(listOfSeries, (validated) => calendarOfSeries(extentOf(validated)));
   const asCalendar: Respond = (request, context) =>
-    (request.query.values.series === 'rule' ? byRules : eachByItself)(request, context);
+    (request.query.values.series === 'rule' ? seriesRules : separateEvents)(request, context);
   const single: Respond = async (request, context) => {
     const event = await one.of(request, context);
     const pieces = feedText(writerOf(calendar, request, context, deps), [[event]]);
@@ -88,7 +87,7 @@ export function feedsRouter(deps: FeedsDeps): Router {
   const changes: Respond = async (request, context) => {
     const { res, send } = request;
     const { text, isLasting } = await feedOfChanges.page(request, context);
-    if (context.caller.login === null) send.forEveryone(res, ALWAYS_ASKS);
+    if (context.caller.login === null) send.setPublicCaching(res, REVALIDATE);
     if (!isLasting) request.context = null;
     sendJson(request, 200, text);
   };
@@ -102,9 +101,9 @@ export function feedsRouter(deps: FeedsDeps): Router {
         markCaller(context, request, ['GET']);
         await answer(request, context);
       } catch (error) {
-        if (isGone(error)) return;
+        if (isDisconnected(error)) return;
         const failed = serviceError(error, deps.report);
-        // Too late for a status: closing the connection shows the client that the feed is not complete.
+        // Too late for a status: a closed connection shows the client that the feed is incomplete.
         if (res.headersSent) res.destroy(failed);
         else sendError(request, failed);
       }

@@ -1,16 +1,16 @@
 import type { DocumentNode } from 'graphql';
 import { type Context, forkContext } from '../../domain/context/context.ts';
-import { charactersIn } from '../../lib/answer-size.ts';
 import { ServiceError } from '../../lib/errors.ts';
-import { nodeIdOf } from '../../lib/node-id.ts';
+import { encodeGlobalId } from '../../lib/global-id.ts';
 import { isObject } from '../../lib/object.ts';
+import { countCharacters } from '../../lib/response-size.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
-import { type Shape, selectionOfRecord, shapeOfRecord, shown } from '../contract/shape.ts';
+import { applyShape, type Shape, selectionOfRecord, shapeOfRecord } from '../contract/shape.ts';
 import type { Json } from '../contract/types.ts';
 import { executionError, type RestDeps } from '../rest/index.ts';
 import { operationDocument } from './document.ts';
 
-/** Types of the records that are told of. */
+/** GraphQL types of the records in change feeds and webhooks. */
 const TYPES = {
   event: 'Event',
   venue: 'Venue',
@@ -24,21 +24,21 @@ export const isKind = (text: string): text is Kind => Object.hasOwn(TYPES, text)
 export type ShownRecord = Record<string, Json>;
 export type RecordDeps = Pick<RestDeps, 'contract' | 'schema' | 'runner'>;
 
-/** Characters of a record with whole linked records; longer ones have these without their long texts. */
-const MOST_OF_RECORD = 1_000_000;
-/** How many records are read at a time, fewer after large ones; the first by itself. */
-const AT_ONCE = 50;
-const CHARACTERS_AT_ONCE = 500_000;
+/** Maximum characters of a record with complete linked records; longer ones omit the long texts of linked records. */
+const MAX_RECORD_CHARACTERS = 1_000_000;
+/** Maximum records per read, fewer after large ones; the first read has one. */
+const MAX_RECORDS_PER_READ = 50;
+const TARGET_CHARACTERS_PER_READ = 500_000;
 
 /** One page or webhook reads at a time. */
 const turns = new Semaphore(1);
 
-interface Name {
+interface RecordName {
   readonly kind: Kind;
   readonly id: number;
 }
 
-/** Reads records by their ids, and shows them as lists of REST do. */
+/** Reads records by id, in the form of REST lists. */
 export class RecordReader {
   readonly #runner: RestDeps['runner'];
   readonly #kinds: ReadonlyMap<
@@ -63,7 +63,7 @@ export class RecordReader {
     );
   }
 
-  /** Records of one kind, by id; without those that there are not, and that the caller may not read. */
+  /** Reads records of one kind, by id; without missing records and those hidden from the caller. */
   async #read(
     context: Context,
     kind: Kind,
@@ -71,29 +71,30 @@ export class RecordReader {
     form: 'whole' | 'brief',
   ): Promise<Map<number, ShownRecord>> {
     const reading = this.#kinds.get(kind);
-    if (!reading) throw new Error(`nothing reads ${kind}`);
+    if (!reading) throw new Error(`no reader for ${kind}`);
     context.signal?.throwIfAborted();
     const own = forkContext(context);
-    const variables = { ids: ids.map((id) => nodeIdOf(TYPES[kind], id)) };
+    const variables = { ids: ids.map((id) => encodeGlobalId(TYPES[kind], id)) };
     const { data, errors } = await this.#runner.run(reading[form], { variables, record: null }, own);
     if (errors && errors.length > 0) throw executionError(errors);
     const nodes: unknown = data?.nodes;
     const records = Array.isArray(nodes) ? nodes.filter((node) => isObject<Json>(node)) : [];
-    for (const record of records) shown(record, reading.shape);
+    for (const record of records) applyShape(record, reading.shape);
     return new Map(records.map((record) => [Number(record.id), record]));
   }
 
   /**
-   * Records of any kinds one after the other, in the order of their names; undefined for missing ones. Few are
-   * in memory at a time, whatever their size and the number of readers. The change feed and webhooks read by this alone.
-   * @param isWanted whether a record is read at all
+   * Reads records of any kinds one after the other, in the given order; undefined for missing ones. Limits the
+   * number of records in memory, whatever their size and the number of readers. The change feed and webhooks read
+   * only by this.
+   * @param isWanted whether to read a record at all
    */
-  async *each<N extends Name>(
+  async *each<N extends RecordName>(
     context: Context,
     names: readonly N[],
     isWanted: (name: N) => boolean = () => true,
   ): AsyncGenerator<[name: N, record: ShownRecord | undefined]> {
-    const most = Math.min(AT_ONCE, context.settings.maxPerPage);
+    const most = Math.min(MAX_RECORDS_PER_READ, context.settings.maxPerPage);
     let atOnce = 1;
     for (let at = 0; at < names.length; ) {
       const some = names.slice(at, at + atOnce);
@@ -101,24 +102,25 @@ export class RecordReader {
       atOnce = 1;
       if (!read) continue;
       const { records, areLarge } = read;
-      let largest = areLarge ? CHARACTERS_AT_ONCE : 1;
+      let largest = areLarge ? TARGET_CHARACTERS_PER_READ : 1;
       for (const name of some) {
         const record = records.get(`${name.kind}-${name.id}`);
-        if (record) largest = Math.max(largest, charactersIn(record, MOST_OF_RECORD));
+        if (record) largest = Math.max(largest, countCharacters(record, MAX_RECORD_CHARACTERS));
         yield [name, record];
       }
       at += some.length;
-      atOnce = Math.max(1, Math.min(most, Math.floor(CHARACTERS_AT_ONCE / largest)));
+      atOnce = Math.max(1, Math.min(most, Math.floor(TARGET_CHARACTERS_PER_READ / largest)));
     }
   }
 
   /**
-   * Records of any kinds, by kind and id: `event-12`. A record that is too large is read without the long texts of its linked records.
-   * @returns null for several that are too large together
+   * Reads records of any kinds, by kind and id: `event-12`. Too large ones are read without the long texts of their
+   * linked records.
+   * @returns null for several records that are too large together
    */
   async #readAll(
     context: Context,
-    names: readonly Name[],
+    names: readonly RecordName[],
   ): Promise<{ records: Map<string, ShownRecord>; areLarge: boolean } | null> {
     const all = new Map<string, ShownRecord>();
     let areLarge = false;
@@ -131,7 +133,7 @@ export class RecordReader {
       if (!records && ids.length > 1) return null;
       const large = ids.filter((id) => {
         const record = records?.get(id);
-        return !records || charactersIn(record, MOST_OF_RECORD) > MOST_OF_RECORD;
+        return !records || countCharacters(record, MAX_RECORD_CHARACTERS) > MAX_RECORD_CHARACTERS;
       });
       areLarge ||= large.length > 0;
       const brief = large.length > 0 ? await this.#read(context, kind, large, 'brief') : [];

@@ -13,13 +13,11 @@ const date = (utc: string): string => new Date(`${utc.replace(' ', 'T')}Z`).toUT
 
 const STATUSES = { scheduled: '', canceled: CANCELED, postponed: 'Postponed: ' } as const;
 
-/** What the item says of the event: as HTML, and first why it does not take place as announced. */
+/** The description of an item as HTML; begins with the reason for a change of the schedule. */
 const descriptionOf = ({ scheduleStatusReason: reason, excerpt, description }: FeedEvent): string =>
   (reason === '' ? '' : `<p>${escapeHtml(reason)}</p>`) + (excerpt || description);
 
-/**
- * An item, with the time and place of the event by the event module of RSS 1.0. Empty elements are left out.
- */
+/** An item, with time and place in the event module of RSS 1.0. Omits empty elements. */
 const item = (event: FeedEvent): object =>
   Object.fromEntries(
     Object.entries({
@@ -54,7 +52,7 @@ class RssWriter implements FeedWriter {
         channel: {
           title: name,
           link: `${site}/`,
-          description: `${name}, in order of their start`,
+          description: `${name}, ordered by start`,
           'atom:link': { '@_href': address, '@_rel': 'self', '@_type': 'application/rss+xml' },
           ttl: 60,
         },

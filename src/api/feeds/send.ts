@@ -4,38 +4,36 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { Context } from '../../domain/context/context.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
-import { chooseEncoding, type Encoding, namesTag } from '../http/etag.ts';
+import { chooseEncoding, type Encoding, matchesTag } from '../http/etag.ts';
 import { uncached } from '../http/response-cache.ts';
 import { isUnmodified, lastModified, type UnchangedSince } from '../http/unchanged-since.ts';
 import type { RestRequest } from '../rest/index.ts';
 import type { ListState } from './events.ts';
 
-/** A feed with more events counts as long, */
+/** Larger feeds count as long, by events */
 const SHORT_FEED_EVENTS = 500;
-/** and so does one with more characters. */
+/** or by characters. */
 const SHORT_FEED_CHARACTERS = 256 * 1024;
-/**
- * Node's pipeline adds seven listeners to an answer; together with ours that is more than the default limit.
- */
+/** Node's pipeline adds seven listeners to a response; together with ours that exceeds the default limit. */
 const MAX_LISTENERS = 20;
 
 interface Feed {
   readonly type: string;
-  /** Its text, made as it is consumed. */
+  /** The text, generated on demand. */
   readonly pieces: AsyncGenerator<string>;
   /** The state of the list before its events are read; null for a single event. */
   readonly state: ListState | null;
-  /** null where nothing is kept between requests. */
+  /** null without a cache of validation dates. */
   readonly since: UnchangedSince | null;
 }
 
 /**
- * The number of long feeds that are sent at once, because each has a page of its events in memory while its client
- * reads; the number of requests that wait for that, and how long they wait, in milliseconds.
+ * Limits concurrent long feeds, because each has a page of its events in memory while its client reads. Times in
+ * milliseconds.
  */
-const longFeeds = new Semaphore(24, { queue: 100, wait: 5_000 });
+const longFeeds = new Semaphore(24, { maxQueue: 100, maxWaitMs: 5_000 });
 
-/** Encoders that flush after each piece. */
+/** Encoders that flush after each chunk. */
 const ENCODERS: Readonly<Record<Encoding, () => Transform[]>> = {
   br: () => [
     createBrotliCompress({
@@ -51,22 +49,22 @@ const ENCODERS: Readonly<Record<Encoding, () => Transform[]>> = {
 const PROCESS = randomUUID();
 
 /**
- * The entity tag of a long feed, known before the feed is made: it stays the same until something is stored,
- * or until the moment at which the clock alone may change the feed. null while this process does not hear of
- * changes, and for callers who are logged in. It is sent as a weak tag, because all encodings share it.
+ * The entity tag of a long feed, known before the feed is generated: valid until something is stored, or until the
+ * instant at which the clock alone may change the feed. null while the change log of this process is not current,
+ * and for authenticated callers. Sent as a weak tag, because all encodings share it.
  */
 function versionTag({ urls, req }: RestRequest, context: Context, state: ListState): string | null {
   const { caller, clock, version } = context;
   if (!version.isKnown || caller.login !== null) return null;
   const address = [urls.site, req.originalUrl, clock.validUntil];
-  return hash('sha1', [PROCESS, version.now, state.mark, ...address].join('\n'), 'base64url');
+  return hash('sha1', [PROCESS, version.current, state.mark, ...address].join('\n'), 'base64url');
 }
 
 /**
- * Makes the beginning of a feed before anything is sent, so that an error up to there still has its status.
- * @param enough characters after which the beginning ends
+ * Generates the beginning of a feed before anything is sent, so that an error can still set the status.
+ * @param enough minimum characters of the beginning
  */
-async function makeBeginning(
+async function generateBeginning(
   pieces: AsyncGenerator<string>,
   enough: number,
 ): Promise<{ begun: string; isDone: boolean }> {
@@ -85,10 +83,10 @@ async function* joined(begun: string, rest: AsyncIterable<string>): AsyncGenerat
 }
 
 /**
- * Sends a feed. A short one is sent like every other text, and cached. A long one is sent while it is made, no faster than
- * the client reads (rules#feeds), and few of them at a time.
- * @throws the error of making it; the answer may have begun by then. ServiceError service_unavailable 503 when
- * too many long ones are sent
+ * Sends a feed. A short one is sent and cached like any other text. A long one is streamed while it is generated,
+ * no faster than the client reads (rules#feeds), and only a few at a time.
+ * @throws the error of the generation, possibly after the response has begun; ServiceError service_unavailable 503
+ * when too many long feeds are being sent
  */
 export async function sendFeed(request: RestRequest, context: Context, feed: Feed): Promise<void> {
   const { state, type, pieces } = feed;
@@ -96,9 +94,9 @@ export async function sendFeed(request: RestRequest, context: Context, feed: Fee
   const sending = { request, context, feed, tag };
   const isLong = state !== null && state.total > SHORT_FEED_EVENTS;
   try {
-    const { begun, isDone } = await makeBeginning(pieces, isLong ? 0 : SHORT_FEED_CHARACTERS);
+    const { begun, isDone } = await generateBeginning(pieces, isLong ? 0 : SHORT_FEED_CHARACTERS);
     if (!isDone) {
-      if (!isSentByHeaders(sending)) await longFeeds.run(() => sendLong(sending, begun), context);
+      if (!sendHeadersOnly(sending)) await longFeeds.run(() => sendLong(sending, begun), context);
       return;
     }
     request.res.setHeader('Content-Type', type);
@@ -109,16 +107,14 @@ export async function sendFeed(request: RestRequest, context: Context, feed: Fee
   }
 }
 
-/** A long feed in answer to a request. */
 interface Sending {
   readonly request: RestRequest;
   readonly context: Context;
   readonly feed: Feed;
-  /** See {@link versionTag}. */
   readonly tag: string | null;
 }
 
-/** Dates are kept by address; answers to callers who are logged in differ at the same address. */
+/** Dates are cached by address; responses to authenticated callers differ at the same address. */
 function sinceOf({
   request: { req, urls },
   context,
@@ -127,16 +123,16 @@ function sinceOf({
   return since && context.caller.login === null ? (tag) => since(urls.site + req.originalUrl, tag) : null;
 }
 
-/** The moment since which the feed has its tag; null if unknown. */
+/** The time at which the feed got its tag; null if unknown. */
 const unchangedFrom = (sending: Sending): number | null =>
   sending.tag === null ? null : (sinceOf(sending)?.(sending.tag) ?? null);
 
-/** Whether the client has the present feed. */
-function hasCurrent(sending: Sending): boolean {
+/** Whether the client has the current feed. */
+function hasCurrentFeed(sending: Sending): boolean {
   const { request, tag } = sending;
   const { headers } = request.req;
   const tags = headers['if-none-match'];
-  if (tags !== undefined) return tag !== null && namesTag(tags, tag, false);
+  if (tags !== undefined) return tag !== null && matchesTag(tags, tag, false);
   const since = unchangedFrom(sending);
   return since !== null && isUnmodified(headers['if-modified-since'], since);
 }
@@ -145,7 +141,7 @@ function setHeaders(sending: Sending): void {
   const { request, context, tag } = sending;
   const { res, send } = request;
   uncached(res);
-  if (context.caller.login === null) send.forEveryone(res);
+  if (context.caller.login === null) send.setPublicCaching(res);
   res.vary('Accept-Encoding');
   res.vary('Authorization');
   if (tag !== null) res.setHeader('ETag', `W/"${tag}"`);
@@ -154,11 +150,11 @@ function setHeaders(sending: Sending): void {
   if (date !== null) res.setHeader('Last-Modified', date);
 }
 
-/** Sends the headers of a long feed where they are all that is wanted. @returns false where they are not */
-function isSentByHeaders(sending: Sending): boolean {
+/** Sends a long feed's headers if the client needs nothing else. @returns false if it needs the text */
+function sendHeadersOnly(sending: Sending): boolean {
   const { request, feed } = sending;
   const { req, res } = request;
-  const isCurrent = hasCurrent(sending);
+  const isCurrent = hasCurrentFeed(sending);
   if (!isCurrent && req.method !== 'HEAD') return false;
   setHeaders(sending);
   if (!isCurrent) res.setHeader('Content-Type', feed.type);
@@ -167,11 +163,11 @@ function isSentByHeaders(sending: Sending): boolean {
   return true;
 }
 
-/** @param begun the text that has been made */
+/** @param begun the text generated so far */
 async function sendLong(sending: Sending, begun: string): Promise<void> {
   const { request, feed } = sending;
   const { res, req } = request;
-  const beginning = begun || (await makeBeginning(feed.pieces, 1)).begun;
+  const beginning = begun || (await generateBeginning(feed.pieces, 1)).begun;
   const encoding = chooseEncoding(req.headers['accept-encoding']?.toString());
   setHeaders(sending);
   res.setHeader('Content-Type', feed.type);

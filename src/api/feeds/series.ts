@@ -2,8 +2,8 @@ import ICAL from 'ical.js';
 import { dateTimeFromSeconds, secondsOf } from '../../lib/date-time.ts';
 import { endOfDay } from '../../lib/dates.ts';
 import { BadValue } from '../../lib/errors.ts';
-import { END_OF_CALENDAR, endlessFrom, expand, type Rule, readRule } from '../../lib/recurrence.ts';
-import { partsText } from '../../lib/recurrence-parts.ts';
+import { END_OF_CALENDAR, expand, openRuleFrom, type Rule, readRule } from '../../lib/recurrence.ts';
+import { formatRuleParts } from '../../lib/recurrence-parts.ts';
 import { utcOf } from '../../lib/zones.ts';
 import { CalendarWriter, calendar, contentOf, timesOf, vevent } from './calendar.ts';
 import type { SeriesEvent } from './document.ts';
@@ -11,58 +11,57 @@ import type { Extent } from './events.ts';
 import type { FeedInfo, FeedWriter, Format } from './feed.ts';
 import type { Property } from './zones.ts';
 
-type SeriesOf = NonNullable<SeriesEvent['series']>;
+type FeedSeries = NonNullable<SeriesEvent['series']>;
 
 /** The extent of a VEVENT that another one continues. */
 const PART: Extent = { isEndless: false, isWhole: false };
 
-/** A series while its events are read: they come in order of their start. */
+/** A series being read; events arrive in order of their start. */
 interface Running {
-  readonly series: SeriesOf;
-  /** The first that follows the series, where the series begins; the others are compared with it. */
+  readonly series: FeedSeries;
+  /** The first event that follows the series, at the start of the series; later ones are compared with it. */
   readonly first: SeriesEvent;
-  /** What the first says, as JSON. */
+  /** The content of the first event, as JSON. */
   readonly content: string;
-  /** How long it takes, in seconds: on the clock, and of real time. */
+  /** The duration in seconds: on the clock, and in real time. */
   readonly length: readonly [number, number];
-  /** Planned starts of the events that were read, in seconds: numbers, because they are many. */
+  /** Planned starts of the events read so far, in seconds: numbers, because they are many. */
   readonly listed: number[];
   modifiedUtc: string;
   readonly uid: string;
 }
 
-const lengthOf = ({ localStart, localEnd, utcStartDate, utcEndDate }: SeriesEvent): [number, number] => [
+const durationOf = ({ localStart, localEnd, utcStartDate, utcEndDate }: SeriesEvent): [number, number] => [
   secondsOf(localEnd) - secondsOf(localStart),
   secondsOf(utcEndDate) - secondsOf(utcStartDate),
 ];
 
-/** An event at another time of its clock. */
 function eventAt(event: SeriesEvent, localStart: string): SeriesEvent {
-  const localEnd = dateTimeFromSeconds(secondsOf(localStart) + lengthOf(event)[0]);
+  const localEnd = dateTimeFromSeconds(secondsOf(localStart) + durationOf(event)[0]);
   const utc = (local: string): string => utcOf(local, event.timezone);
   return { ...event, localStart, localEnd, utcStartDate: utc(localStart), utcEndDate: utc(localEnd) };
 }
 
-/** RRULE in jCal. @param until the last occurrence; undefined where it has no end */
+/** RRULE in jCal. @param until the last occurrence; undefined if the rule has no end */
 function ruleProperty(rule: string, until: string | undefined): Property {
   const text = until === undefined ? rule : `${rule};UNTIL=${until}`;
   return ['rrule', {}, 'recur', ICAL.Recur.fromString(text).toJSON()];
 }
 
 /**
- * Writes each series as one VEVENT with its rule, EXDATE and RDATE (rules#series), so that it gives the events that were
- * read and no others: those that say something else, or are at another time, by RECURRENCE-ID. What a rule cannot say is
- * an event by itself: what comes before the first that follows the rule, and a time that the clock skips or shows twice.
- * Behind that a new VEVENT begins, because of such a time some readers make another one for all that follows.
- * A list of all days has series as they are planned: from their start on, and to the end of their rule.
+ * Writes each series as one VEVENT with its rule, EXDATE and RDATE (rules#series), which yields exactly the events
+ * that were read: those with other content or at another time by RECURRENCE-ID. Separate VEVENTs are written for
+ * events that a rule cannot express: those before the first that follows the rule, and those at a time that the
+ * clock skips or shows twice. After such a time a new VEVENT begins, because some readers would shift all later
+ * occurrences. A list of all days has series as planned: from their start, and to the end of their rule.
  */
 class SeriesWriter implements FeedWriter<SeriesEvent> {
   readonly #calendar: CalendarWriter;
   readonly #extent: Extent;
-  /** Events of series that are to be written as they are planned, before the first that follows them. */
+  /** Events of series to write as planned, read before the first that follows the rule. */
   readonly #waiting = new Map<string, SeriesEvent[]>();
   readonly #running = new Map<string, Running>();
-  /** Names of series of which a part has been written. */
+  /** UIDs of series that are partly written. */
   readonly #begun = new Set<string>();
 
   constructor(info: FeedInfo, extent: Extent) {
@@ -113,7 +112,7 @@ class SeriesWriter implements FeedWriter<SeriesEvent> {
         series,
         first: isFromStart ? eventAt(event, start) : event,
         content: JSON.stringify(contentOf(event)),
-        length: lengthOf(event),
+        length: durationOf(event),
         listed: [secondsOf(planned)],
         modifiedUtc: event.modifiedUtc,
       });
@@ -128,12 +127,12 @@ class SeriesWriter implements FeedWriter<SeriesEvent> {
     const isLike =
       isPlanned &&
       isOnClock &&
-      lengthOf(event).every((seconds, at) => seconds === length[at]) &&
+      durationOf(event).every((seconds, at) => seconds === length[at]) &&
       JSON.stringify(content) === running.content;
     return isLike ? '' : this.#override(event, running, content, planned);
   }
 
-  /** An event in place of what the rule has at its planned start. */
+  /** A VEVENT that replaces an occurrence of the rule. */
   #override(event: SeriesEvent, { uid, first }: Running, content: Property[], planned: string): string {
     const { zones } = this.#calendar;
     const { definitions, properties } = timesOf(event, zones);
@@ -149,9 +148,9 @@ class SeriesWriter implements FeedWriter<SeriesEvent> {
     return definitions + vevent({ uid, times, modifiedUtc, url: first.url }, written);
   }
 
-  /** RRULE or RDATE, and EXDATE for what was not read. */
+  /** RRULE or RDATE, and EXDATE for occurrences that were not read. */
   #recurrence(
-    { rule, dates, exceptions, localStart: begins }: SeriesOf,
+    { rule, dates, exceptions, localStart: begins }: FeedSeries,
     first: SeriesEvent,
     listed: readonly number[],
     { isEndless, isWhole }: Extent,
@@ -164,13 +163,13 @@ class SeriesWriter implements FeedWriter<SeriesEvent> {
     if (rule === null) {
       const from = dates.filter((start) => start >= startLocal);
       return [
-        // With the first: some readers take the start for an occurrence only where there is a rule.
+        // Includes the first: some readers count the start as an occurrence only with a rule.
         ...this.#starts('rdate', isPlan ? from : from.filter(isRead), first),
         ...this.#starts('exdate', isPlan ? from.filter(isLeft) : [], first),
       ];
     }
     const start = { startLocal, timezone, allDay };
-    const endless = endlessFrom(rule, start);
+    const endless = openRuleFrom(rule, start);
     const own = readRule(rule, start);
     const isOpen = isEndless && own.isOpen;
     const all = isPlan && !own.isOpen ? startsUntil(own, END_OF_CALENDAR) : null;
@@ -183,17 +182,16 @@ class SeriesWriter implements FeedWriter<SeriesEvent> {
     const planned = day.filter((one) => one <= last);
     const later = isOpen ? exceptions.filter((exception) => exception > last) : [];
     const left = [...planned.filter(isLeft), ...later];
-    // The end of the day where it makes no difference: some readers take UNTIL an hour too early in summer.
+    // The end of the day if that is equivalent: some readers take UNTIL an hour too early in summer.
     const end = (all && own.parts.until) ?? (day.length === planned.length ? endOfDay(last) : last);
     const until = allDay ? end.slice(0, 10) : `${utcOf(end, timezone).replace(' ', 'T')}Z`;
-    const text = isCounted ? rule : partsText(endless.parts, allDay);
+    const text = isCounted ? rule : formatRuleParts(endless.parts, allDay);
     return [
       ruleProperty(text, isOpen || isCounted ? undefined : until.replace(/[-:]/g, '')),
       ...this.#starts('exdate', left, first),
     ];
   }
 
-  /** A property with planned starts. */
   #starts(name: string, starts: readonly string[], { isAllDay, timezone }: SeriesEvent): Property[] {
     if (starts.length === 0) return [];
     if (isAllDay) return [[name, {}, 'date', ...starts.map((start) => start.slice(0, 10))]];

@@ -1,34 +1,33 @@
 import ICAL from 'ical.js';
-import { fixedOffset, signed } from '../../lib/fixed-offsets.ts';
+import { fixedOffset, formatOffset } from '../../lib/fixed-offsets.ts';
 
 /** A property in jCal (RFC 7265): name, parameters, type, values. */
 export type Property = [string, Readonly<Record<string, string>>, string, ...(string | number | number[])[]];
 
-/** A VTIMEZONE lists the changes of the clock in so many years before and after the present. */
-const YEARS = 20;
+/** A VTIMEZONE lists the clock changes of this many years before and after the current one. */
+const YEARS_AROUND_NOW = 20;
 
 /** From `YYYY-MM-DD HH:MM:SS` to the form of jCal. */
 const jcalTime = (local: string): string => local.replace(' ', 'T');
 
-/** A change of the clock, or several changes in consecutive years that follow one rule. */
+/** A clock change, or several in consecutive years that follow one rule. */
 interface Observance {
   from: string;
   to: string;
-  /** Local time of the first change, before it. */
+  /** Local time before the first change. */
   first: Temporal.PlainDateTime;
-  /** The last change. */
   last: Temporal.ZonedDateTime;
   years: number;
-  /** BYDAY of all rules that fit: the second Sunday (`2SU`), the last one (`-1SU`). */
+  /** Possible values of BYDAY: the second Sunday (`2SU`), the last one (`-1SU`). */
   rules: readonly string[];
 }
 
 /** Whether the rule still applies in the last year of the definition; then it has no UNTIL. */
-const goesOn = ({ last }: Observance, lastYear: number): boolean => last.year === lastYear;
+const isOngoing = ({ last }: Observance, lastYear: number): boolean => last.year === lastYear;
 
 function observanceText(change: Observance, lastYear: number): unknown[] {
   const { from, to, first, last, years, rules } = change;
-  const until = goesOn(change, lastYear)
+  const until = isOngoing(change, lastYear)
     ? {}
     : { until: `${last.toInstant().toString({ smallestUnit: 'second' })}` };
   const rule = { freq: 'YEARLY', bymonth: first.month, byday: rules.at(-1) ?? '', ...until };
@@ -46,7 +45,7 @@ function observanceText(change: Observance, lastYear: number): unknown[] {
 
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
-/** The values of BYDAY that a day fits: `2SU`, and `-1SU` if it is the last Sunday of its month. */
+/** The values of BYDAY that match a day: `2SU`, and `-1SU` if it is the last Sunday of its month. */
 function rulesOf({ day, dayOfWeek, daysInMonth }: Temporal.PlainDateTime): string[] {
   const weekday = WEEKDAYS[dayOfWeek - 1];
   return [`${Math.ceil(day / 7)}${weekday}`, ...(day + 7 > daysInMonth ? [`-1${weekday}`] : [])];
@@ -78,8 +77,8 @@ const constant = (year: number, offset: string): unknown[] => [
 ];
 
 /**
- * The VTIMEZONE of a zone in the tz database. Changes are written as rules where possible, because more
- * readers understand those than lists of dates.
+ * The VTIMEZONE of a zone in the tz database. Writes changes as rules if possible, because more readers understand
+ * rules than lists of dates.
  */
 function vtimezone(tzid: string, first: number, last: number): string {
   let at = Temporal.ZonedDateTime.from(`${first}-01-01T00:00:00[${tzid}]`);
@@ -104,10 +103,10 @@ function vtimezone(tzid: string, first: number, last: number): string {
 }
 
 /**
- * Whether local time is unambiguous, and means the instant `utc`. Readers disagree on which hour is meant
- * when clocks show it twice.
+ * Whether a local time is unambiguous, and means the instant `utc`. Readers disagree about an hour that clocks show
+ * twice.
  */
-function isPlain(local: string, utc: string, timezone: string): boolean {
+function isUnambiguous(local: string, utc: string, timezone: string): boolean {
   const clock = Temporal.PlainDateTime.from(local);
   const [earlier, later] = (['earlier', 'later'] as const).map(
     (disambiguation) => clock.toZonedDateTime(timezone, { disambiguation }).epochMilliseconds,
@@ -117,26 +116,26 @@ function isPlain(local: string, utc: string, timezone: string): boolean {
 
 const tzidOf = (timezone: string): string => {
   const offset = fixedOffset(timezone);
-  return offset === undefined ? timezone : `UTC${signed(offset, '')}`;
+  return offset === undefined ? timezone : `UTC${formatOffset(offset, '')}`;
 };
 
 /**
- * The time zones of one iCalendar stream: each is defined before its first use. Times that lie outside of the
- * years of a definition, and ambiguous ones, are written in UTC.
+ * The time zones of one iCalendar stream: each is defined before its first use. Times outside of the defined years,
+ * and ambiguous ones, are written in UTC.
  */
-export class Zones {
+export class TimeZones {
   readonly #first: number;
   readonly #last: number;
   readonly #defined = new Set<string>();
 
   constructor(year: number) {
-    this.#first = year - YEARS;
-    this.#last = year + YEARS;
+    this.#first = year - YEARS_AROUND_NOW;
+    this.#last = year + YEARS_AROUND_NOW;
   }
 
   /**
-   * A property for a point in time. @param local and `utc` are the same moment, `YYYY-MM-DD HH:MM:SS`
-   * @returns the property, and the definition of its zone if that has not been written yet
+   * A property for an instant. @param local and `utc` are the same instant, `YYYY-MM-DD HH:MM:SS`
+   * @returns the property, and the definition of its zone unless already written
    */
   time(
     name: string,
@@ -157,10 +156,10 @@ export class Zones {
   /** Whether a time can be written on its own clock: {@link time} writes others in UTC. */
   hasClock(local: string, utc: string, timezone: string): boolean {
     if (fixedOffset(timezone) !== undefined || timezone === 'UTC') return true;
-    return this.#covers(local) && isPlain(local, utc, timezone);
+    return this.#covers(local) && isUnambiguous(local, utc, timezone);
   }
 
-  /** A property for several times on one clock, whose zone has been defined by {@link time}. */
+  /** A property for several times on one clock, whose zone was defined by {@link time}. */
   times(name: string, locals: readonly string[], timezone: string): Property {
     if (timezone === 'UTC') return [name, {}, 'date-time', ...locals.map((local) => `${jcalTime(local)}Z`)];
     return [name, { tzid: tzidOf(timezone) }, 'date-time', ...locals.map(jcalTime)];
@@ -175,6 +174,6 @@ export class Zones {
     if (this.#defined.has(tzid)) return '';
     this.#defined.add(tzid);
     if (offset === undefined) return vtimezone(tzid, this.#first, this.#last);
-    return zone(tzid, [constant(1970, signed(offset, ':'))]);
+    return zone(tzid, [constant(1970, formatOffset(offset, ':'))]);
   }
 }

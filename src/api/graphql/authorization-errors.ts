@@ -13,7 +13,7 @@ import { fragmentsOf } from './document-size.ts';
 import type { Schemas } from './schema.ts';
 import type { Variables } from './variables.ts';
 
-/** The root fields of an operation, through fragments; each fragment once. */
+/** The root fields of an operation, including those in fragments; visits each fragment once. */
 function rootFields(document: DocumentNode, operation: OperationDefinitionNode): FieldNode[] {
   const fragments = fragmentsOf(document);
   const fields: FieldNode[] = [];
@@ -32,17 +32,18 @@ function rootFields(document: DocumentNode, operation: OperationDefinitionNode):
   return fields;
 }
 
-/** The argument `by` of a root field, as far as it can be read: other arguments may be wrong. */
-function byIn(field: FieldNode, variables: Readonly<Variables>): unknown {
+/** The argument `by` of a root field; undefined if unreadable, because other arguments may be invalid too. */
+function byArgument(field: FieldNode, variables: Readonly<Variables>): unknown {
   const value = field.arguments?.find(({ name }) => name.value === 'by')?.value;
   return value && valueFromASTUntyped(value, variables);
 }
 
-const namesIn = (target: Target): number => Object.values(target).filter((name) => name !== undefined).length;
+const identifierCount = (target: Target): number =>
+  Object.values(target).filter((name) => name !== undefined).length;
 
 /**
- * The errors for root fields that the caller may not run, in an operation that cannot run because of its
- * variables: rights are checked before values there, too (rules#query-limits).
+ * Returns the authorization errors of the root fields, for an operation that cannot run because of its variables:
+ * rights are checked before values there, too (rules#query-limits).
  */
 export async function authorizationErrors(
   context: Context,
@@ -55,15 +56,15 @@ export async function authorizationErrors(
   const errors: GraphQLError[] = [];
   for (const field of rootFields(document, operation)) {
     const validator = validators.get(`${root?.name}.${field.name.value}`);
-    const named = validator?.targetIn({ by: byIn(field, variables) }) ?? {};
-    // Two names are as good as none.
-    const target = namesIn(named) === 1 ? named : {};
+    const named = validator?.targetIn({ by: byArgument(field, variables) }) ?? {};
+    // Two identifiers are treated as none.
+    const target = identifierCount(named) === 1 ? named : {};
     try {
       await validator?.authorize?.(context, target);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       // Without a record, only the right to the operation itself can be judged.
-      if (namesIn(target) === 0 && !error.isRefusal) continue;
+      if (identifierCount(target) === 0 && !error.isAccessDenied) continue;
       errors.push(
         new GraphQLError(error.message, {
           nodes: [field],

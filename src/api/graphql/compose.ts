@@ -1,48 +1,47 @@
 import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../domain/context/context.ts';
 import type { OperationSteps, SubscriptionSteps } from '../../domain/resource/resource.ts';
-import type { Form } from './answer-forms.ts';
 import type { Execution } from './execution.ts';
 import type { Args, OperationValidator } from './operation-validator.ts';
+import type { ValueConverter } from './output-converters.ts';
 
-/** A resolver as resources have them. */
 export type ResourceResolver = GraphQLFieldResolver<unknown, Context, Args>;
 type Resolver = GraphQLFieldResolver<unknown, Execution, Args>;
-/** A field of Subscription: its changes, and what is answered of each. */
-interface Subscribing {
+/** A field of Subscription: its source of changes, and the resolver of each change. */
+interface SubscriptionResolver {
   readonly subscribe: GraphQLFieldResolver<unknown, Execution, Args, Promise<AsyncIterable<unknown>>>;
   readonly resolve: Resolver;
 }
 /**
- * Resolves a field that may be resolved, with arguments that are valid.
- * @param record of an operation the record that was authorised; of other fields the one that has the field
+ * Resolves a field after authorization and validation.
+ * @param record for an operation the authorized record, for other fields the parent
  */
 type Resolve = (record: unknown, args: Args, execution: Execution, info: GraphQLResolveInfo) => unknown;
 
-/** What a field of an object type is made of. */
+/** The building blocks of a field of an object type. */
 export interface FieldParts {
-  /** Of fields of Query, Mutation and Subscription. */
+  /** For fields of Query, Mutation and Subscription. */
   readonly operation: OperationSteps<Args, unknown> | undefined;
-  /** Of fields of Subscription. */
+  /** For fields of Subscription. */
   readonly follow: SubscriptionSteps<Args, unknown>['follow'] | undefined;
-  /** Of these, and of fields that take the same arguments as one of them. */
+  /** For operations, and for fields that take the same arguments as one. */
   readonly validator: OperationValidator | undefined;
-  /** Of other fields; undefined for properties of their record. */
+  /** For other fields; undefined for plain properties of a record. */
   readonly resolver: ResourceResolver | undefined;
-  /** Of fields that callers are answered in another form than that of REST. */
-  readonly form: Form | undefined;
+  /** For fields whose GraphQL value differs from that of REST. */
+  readonly form: ValueConverter | undefined;
 }
 
 /**
- * The resolver of a field, from outside to inside: it gives the answer its form, authorises the caller and validates the
- * arguments unless that was done before, and resolves. Undefined for properties of records that need none of this.
+ * Composes the resolver of a field: it authorizes the caller and validates the arguments unless the request did so
+ * before, resolves, and converts the result. Undefined for plain properties.
  */
-export function compose(name: string, field: FieldParts): Resolver | Subscribing | undefined {
+export function compose(name: string, field: FieldParts): Resolver | SubscriptionResolver | undefined {
   const { operation, follow, validator, form } = field;
   const resolve = resolveOf(field);
-  if (!resolve) return form && ofProperty(name, form);
-  if (!validator) return form ? inForm(resolve, form) : resolve;
-  if (follow) return { subscribe: following(validator, follow), resolve };
+  if (!resolve) return form && convertedProperty(name, form);
+  if (!validator) return form ? converted(resolve, form) : resolve;
+  if (follow) return { subscribe: subscribing(validator, follow), resolve };
   return operation ? authorizedAndValidated(validator, resolve) : validated(validator, resolve);
 }
 
@@ -51,15 +50,15 @@ function resolveOf({ operation, resolver }: FieldParts): Resolve | undefined {
   return resolver && ((record, args, { context }, info) => resolver(record, args, context, info));
 }
 
-const ofProperty =
-  (name: string, form: Form): Resolver =>
+const convertedProperty =
+  (name: string, form: ValueConverter): Resolver =>
   (record, _args, execution) => {
     const value: unknown = Reflect.get(Object(record), name);
     return execution.validated ? value : form(value);
   };
 
-const inForm =
-  (resolve: Resolve, form: Form): Resolver =>
+const converted =
+  (resolve: Resolve, form: ValueConverter): Resolver =>
   (record, args, execution, info) => {
     const value = resolve(record, args, execution, info);
     if (execution.validated) return value;
@@ -78,13 +77,13 @@ const authorizedAndValidated =
     }
   };
 
-const following =
+const subscribing =
   (
     validator: OperationValidator,
     follow: SubscriptionSteps<Args, unknown>['follow'],
-  ): Subscribing['subscribe'] =>
+  ): SubscriptionResolver['subscribe'] =>
   async (_source, args, execution, info) => {
-    if (!execution.follow) throw new Error('a subscription was run without anything that can be followed');
+    if (!execution.follow) throw new Error('a subscription was run without a source of changes');
     const { variables } = await validator.authorizeAndValidate(execution, args);
     try {
       return await execution.follow(await follow(execution.context, variables, info));

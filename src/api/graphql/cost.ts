@@ -27,55 +27,52 @@ import { appliesTo } from '../../domain/content/selection.ts';
 import type { Settings } from '../../domain/context/context.ts';
 import { fragmentsOf } from './document-size.ts';
 
-/** The largest possible answer. */
+/** An upper estimate of a result. */
 interface Cost {
-  /** Levels of fields, except those of introspection, which graphql-js limits. */
+  /** Levels of fields, without introspection, which graphql-js limits. */
   depth: number;
-  /** Objects of the answer, except those of introspection. */
+  /** Objects of the result, without introspection. */
   records: number;
   /** Values of all these objects and of introspection. */
   values: number;
-  /** Fields at the top of the selection, including those of fragments. */
+  /** Fields at the top of the selection, including those in fragments. */
   fields: number;
 }
 
-/** Where a selection stands. */
-interface Place {
-  /** Number of records on the page whose fields these are; null elsewhere. */
+interface Surroundings {
+  /** Size of the page that contains the selected records; null outside of pages. */
   page: number | null;
-  /** Whether it is inside a list without pages. */
-  isLinked: boolean;
+  /** Whether a list without pages contains the selection. */
+  isInUnpagedList: boolean;
 }
 
-/** What selections are measured by. */
-interface Measuring {
+interface CostContext {
   schema: GraphQLSchema;
   fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   variables: Readonly<Record<string, unknown>>;
-  /** Defaults of variables, by name. */
   defaults: ReadonlyMap<string, ValueNode>;
   settings: Settings;
-  /** Costs of fragments: each is measured only once, although it may be spread many times. */
+  /** Costs of fragments, each measured once however often it is spread. */
   memo: Map<string, Cost>;
 }
 
 /**
- * How many elements to expect in lists without pages, such as the categories of an event: few, and inside another such
- * list the 50 venues or organizers that an event may have.
+ * Assumed sizes of lists without pages, such as the categories of an event: few, but inside another such list the
+ * maximum of 50 venues or organizers per event.
  */
-const LINKED = 5;
-const MOST_LINKED = 50;
-/** The same in lists of introspection, except that of all types. */
-const INTROSPECTED = 4;
-/** The values of JSON that is made of a whole record. */
-const WHOLE_RECORD = 50;
-const NOWHERE: Place = { page: null, isLinked: false };
-const NOTHING: Cost = { depth: 0, records: 0, values: 0, fields: 0 };
+const ASSUMED_LIST_SIZE = 5;
+const ASSUMED_INNER_LIST_SIZE = 50;
+/** The same for lists of introspection, except the list of all types. */
+const ASSUMED_INTROSPECTION_LIST_SIZE = 4;
+/** Values of a whole record as JSON. */
+const VALUES_PER_RECORD = 50;
+const AT_ROOT: Surroundings = { page: null, isInUnpagedList: false };
+const ZERO_COST: Cost = { depth: 0, records: 0, values: 0, fields: 0 };
 
 const isList = (type: GraphQLOutputType): boolean => isListType(getNullableType(type));
 
-/** The value of an argument, as literal or variable; undefined when there is none, or it has no value yet. */
-function argument(node: FieldNode, name: string, { variables, defaults }: Measuring): unknown {
+/** The value of an argument, literal or variable; undefined if it is absent or unknown. */
+function argument(node: FieldNode, name: string, { variables, defaults }: CostContext): unknown {
   const value = node.arguments?.find((one) => one.name.value === name)?.value;
   const sent = value?.kind === Kind.VARIABLE ? variables[value.name.value] : undefined;
   const literal = value?.kind === Kind.VARIABLE ? defaults.get(value.name.value) : value;
@@ -83,35 +80,33 @@ function argument(node: FieldNode, name: string, { variables, defaults }: Measur
   return literal?.kind === Kind.INT ? Number(literal.value) : undefined;
 }
 
-/** Arguments for the number of records on a page. */
-const SIZES = ['first', 'last'];
+const SIZE_ARGUMENTS = ['first', 'last'];
 
-/** How many records the page of a field has; null for fields without pages. */
+/** The page size of a field, in records; null for fields without pages. */
 function pageSize(
   node: FieldNode,
   field: GraphQLField<unknown, unknown>,
-  measuring: Measuring,
+  measuring: CostContext,
 ): number | null {
-  if (!SIZES.some((size) => field.args.some(({ name }) => name === size))) return null;
+  if (!SIZE_ARGUMENTS.some((size) => field.args.some(({ name }) => name === size))) return null;
   const { settings } = measuring;
-  const sizes = SIZES.map((size) => argument(node, size, measuring)).filter(
+  const sizes = SIZE_ARGUMENTS.map((size) => argument(node, size, measuring)).filter(
     (size) => typeof size === 'number',
   );
   const size = sizes.length > 0 ? Math.max(...sizes) : settings.perPage;
   return Math.max(1, Math.min(size, settings.maxPerPage));
 }
 
-/** The argument that names records one by one. */
-const NAMING = 'ids';
+const IDS_ARGUMENT = 'ids';
 
-/** How many records a field finds by what names them; null for all other fields. */
-function idsGiven(
+/** The number of records that a field requests by id; null for all other fields. */
+function idCount(
   node: FieldNode,
   field: GraphQLField<unknown, unknown>,
-  { variables, defaults, settings }: Measuring,
+  { variables, defaults, settings }: CostContext,
 ): number | null {
-  if (!field.args.some(({ name }) => name === NAMING)) return null;
-  const value = node.arguments?.find((one) => one.name.value === NAMING)?.value;
+  if (!field.args.some(({ name }) => name === IDS_ARGUMENT)) return null;
+  const value = node.arguments?.find((one) => one.name.value === IDS_ARGUMENT)?.value;
   const sent = value?.kind === Kind.VARIABLE ? variables[value.name.value] : undefined;
   const literal = value?.kind === Kind.VARIABLE ? defaults.get(value.name.value) : value;
   const length = Array.isArray(sent) ? sent.length : literal?.kind === Kind.LIST ? literal.values.length : 1;
@@ -124,40 +119,44 @@ function fieldOf(parent: GraphQLCompositeType, name: string): GraphQLField<unkno
   return isObjectType(parent) ? parent.getFields()[name] : undefined;
 }
 
-/** How many elements a list without pages is expected to have. */
 function listSize(
   { name }: GraphQLField<unknown, unknown>,
   type: GraphQLNamedType,
-  { schema }: Measuring,
-  { isLinked }: Place,
+  { schema }: CostContext,
+  { isInUnpagedList }: Surroundings,
 ): number {
-  if (!type.name.startsWith('__')) return isLinked ? MOST_LINKED : LINKED;
-  return name === 'types' ? Object.keys(schema.getTypeMap()).length : INTROSPECTED;
+  if (!type.name.startsWith('__')) return isInUnpagedList ? ASSUMED_INNER_LIST_SIZE : ASSUMED_LIST_SIZE;
+  return name === 'types' ? Object.keys(schema.getTypeMap()).length : ASSUMED_INTROSPECTION_LIST_SIZE;
 }
 
-/** Whether a type has a record of a connection and its cursor. */
+/** Whether a type is an edge: a record of a connection with its cursor. */
 function isEdge(type: GraphQLObjectType): boolean {
   const { node, cursor } = type.getFields();
   return node !== undefined && cursor !== undefined;
 }
 
-function fieldCost(node: FieldNode, parent: GraphQLCompositeType, measuring: Measuring, place: Place): Cost {
+function fieldCost(
+  node: FieldNode,
+  parent: GraphQLCompositeType,
+  measuring: CostContext,
+  place: Surroundings,
+): Cost {
   const name = node.name.value;
   const field = fieldOf(parent, name);
   const type = field && getNamedType(field.type);
   if (!field || !isCompositeType(type) || !node.selectionSet) {
-    const values = type?.name === 'JSON' ? WHOLE_RECORD : 1;
-    return { ...NOTHING, depth: name.startsWith('__') ? 0 : 1, values, fields: 1 };
+    const values = type?.name === 'JSON' ? VALUES_PER_RECORD : 1;
+    return { ...ZERO_COST, depth: name.startsWith('__') ? 0 : 1, values, fields: 1 };
   }
   const own = pageSize(node, field, measuring);
   const isUnpaged = isList(field.type) && place.page === null;
-  const isLinked = place.isLinked || isUnpaged;
-  const inner = selectionCost(node.selectionSet, type, measuring, { page: own, isLinked });
+  const isInUnpagedList = place.isInUnpagedList || isUnpaged;
+  const inner = selectionCost(node.selectionSet, type, measuring, { page: own, isInUnpagedList });
   const times = isList(field.type)
-    ? (idsGiven(node, field, measuring) ?? place.page ?? listSize(field, type, measuring, place))
+    ? (idCount(node, field, measuring) ?? place.page ?? listSize(field, type, measuring, place))
     : 1;
   const isIntrospection = type.name.startsWith('__');
-  // The record of an edge has been counted as this edge.
+  // The edge already counts for its record.
   const isPart = isIntrospection || (isObjectType(parent) && isEdge(parent));
   return {
     depth: isIntrospection ? 0 : inner.depth + 1,
@@ -170,15 +169,15 @@ function fieldCost(node: FieldNode, parent: GraphQLCompositeType, measuring: Mea
 function nodeCost(
   node: SelectionNode,
   parent: GraphQLCompositeType,
-  measuring: Measuring,
-  place: Place,
+  measuring: CostContext,
+  place: Surroundings,
 ): Cost {
   if (node.kind === Kind.FIELD) return fieldCost(node, parent, measuring, place);
   if (node.kind === Kind.INLINE_FRAGMENT) return fragmentCost(node, parent, measuring, place);
   const name = node.name.value;
   const fragment = measuring.fragments.get(name);
-  if (!fragment) return NOTHING;
-  const key = `${name} ${parent.name} ${place.page} ${place.isLinked}`;
+  if (!fragment) return ZERO_COST;
+  const key = `${name} ${parent.name} ${place.page} ${place.isInUnpagedList}`;
   const measured = measuring.memo.get(key);
   if (measured) return measured;
   const cost = fragmentCost(fragment, parent, measuring, place);
@@ -186,30 +185,28 @@ function nodeCost(
   return cost;
 }
 
-/** Of a fragment that is about records of another type nothing is answered. */
+/** Fragments on other record types cost nothing. */
 const fragmentCost = (
   {
     selectionSet,
     typeCondition,
   }: { selectionSet: SelectionSetNode; typeCondition?: NamedTypeNode | undefined },
   parent: GraphQLCompositeType,
-  measuring: Measuring,
-  place: Place,
+  measuring: CostContext,
+  place: Surroundings,
 ): Cost =>
   appliesTo(measuring.schema, parent.name, typeCondition)
     ? selectionCost(selectionSet, parent, measuring, place)
-    : NOTHING;
+    : ZERO_COST;
 
-/**
- * Measures a validated selection. Of several possible types the dearest counts.
- */
+/** Measures a validated selection. For an abstract type, the most expensive possible type counts. */
 function selectionCost(
   selections: SelectionSetNode,
   parent: GraphQLCompositeType,
-  measuring: Measuring,
-  place: Place,
+  measuring: CostContext,
+  place: Surroundings,
 ): Cost {
-  const sum = { ...NOTHING };
+  const sum = { ...ZERO_COST };
   if (isAbstractType(parent)) {
     for (const type of measuring.schema.getPossibleTypes(parent)) {
       const cost = selectionCost(selections, type, measuring, place);
@@ -229,7 +226,6 @@ function selectionCost(
   return sum;
 }
 
-/** Measures one operation of a valid document. */
 export function operationCost(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -238,7 +234,7 @@ export function operationCost(
   settings: Settings,
 ): Cost {
   const root = schema.getRootType(operation.operation);
-  if (!isCompositeType(root)) return NOTHING;
+  if (!isCompositeType(root)) return ZERO_COST;
   const defaults = new Map(
     (operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
       defaultValue ? [[variable.name.value, defaultValue] as const] : [],
@@ -252,5 +248,5 @@ export function operationCost(
     settings,
     memo: new Map<string, Cost>(),
   };
-  return selectionCost(operation.selectionSet, root, measuring, NOWHERE);
+  return selectionCost(operation.selectionSet, root, measuring, AT_ROOT);
 }

@@ -6,12 +6,9 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** The size of a document, whatever its variables. */
+/** The size of a document, regardless of its variables. */
 interface DocumentSize {
-  /**
-   * Fields, spreads, arguments, values and directives of all operations, with fragments expanded wherever
-   * they are spread.
-   */
+  /** Fields, spreads, arguments, values and directives of all operations, with every fragment spread expanded. */
   readonly parts: number;
   readonly aliases: number;
 }
@@ -23,10 +20,7 @@ export const fragmentsOf = (document: DocumentNode): Map<string, FragmentDefinit
     ),
   );
 
-/**
- * Measures each fragment once, so that the time depends on the length of the document and not on what it
- * expands to.
- */
+/** Measures each fragment once, so the time depends on the length of the document and not on its expansion. */
 class Measure {
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly #sizes = new Map<string, number>();
@@ -36,7 +30,7 @@ class Measure {
     this.#fragments = fragmentsOf(document);
   }
 
-  /** The parts of a fragment; 0 inside itself and for unknown ones, which validation refuses. */
+  /** The parts of a fragment; 0 inside itself and for unknown fragments, which validation refuses. */
   fragment(name: string): number {
     const measured = this.#sizes.get(name);
     const fragment = this.#fragments.get(name);
@@ -47,7 +41,7 @@ class Measure {
     return size;
   }
 
-  /** Fragments that nothing measured so far uses. */
+  /** Fragments without a measured use so far. */
   get unused(): readonly string[] {
     return [...this.#fragments.keys()].filter((name) => !this.#sizes.has(name));
   }
@@ -66,7 +60,6 @@ class Measure {
     return size;
   }
 
-  /** The parts of arguments, directives and values. */
   rest(nodes: readonly ASTNode[] = []): number {
     let size = nodes.length;
     for (const node of nodes) {
@@ -82,7 +75,7 @@ class Measure {
 
 const sizes = new WeakMap<DocumentNode, DocumentSize>();
 
-/** Measures a document, which need not be valid; each is measured once. */
+/** Measures a document, valid or not. Cached per document. */
 export function sizeOf(document: DocumentNode): DocumentSize {
   const cached = sizes.get(document);
   if (cached) return cached;

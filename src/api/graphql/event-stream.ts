@@ -11,11 +11,11 @@ const STREAM_TYPE = 'text/event-stream';
 const HEADERS = {
   'Content-Type': `${STREAM_TYPE}; charset=utf-8`,
   'Cache-Control': 'no-cache, no-transform',
-  // nginx would wait until it has a few kB.
+  // Keeps nginx from buffering the first few kB.
   'X-Accel-Buffering': 'no',
 };
 
-/** Whether a client subscribes. @param others types of other answers at the same address */
+/** Whether a request subscribes. @param others other response types at the same address */
 export const wantsStream = (req: Request, others: readonly string[]): boolean =>
   ['GET', 'HEAD', 'POST', 'QUERY'].includes(req.method) &&
   req.accepts([...others, STREAM_TYPE]) === STREAM_TYPE;
@@ -23,11 +23,14 @@ export const wantsStream = (req: Request, others: readonly string[]): boolean =>
 export interface StreamDeps extends SubscriptionDeps {
   /** @throws ServiceError 401 */
   createContext(req: Request): Promise<Context>;
-  /** A context for what is told later, see `Contexts.again`. */
-  contextAgain(req: Request, context: Context): Promise<Context>;
+  /** Creates a context for later messages of a request, see `Contexts.again`. */
+  refreshContext(req: Request, context: Context): Promise<Context>;
 }
 
-/** Resolves when the client has read enough of what was written, or has disconnected; undefined if it has. */
+/**
+ * Waits until the client has read the buffered output, or has disconnected; undefined if there is nothing to wait
+ * for.
+ */
 function drained(res: Response): Promise<void> | undefined {
   if (!res.writableNeedDrain || res.closed) return undefined;
   return new Promise((resolve) => {
@@ -40,20 +43,17 @@ function drained(res: Response): Promise<void> | undefined {
 }
 
 /** Writes a text. @returns false once the client has disconnected */
-const written = (res: Response, text: string): Promise<boolean> =>
+const writeText = (res: Response, text: string): Promise<boolean> =>
   new Promise((resolve) => {
     if (res.writable) res.write(text, (error) => resolve(!error));
     else resolve(false);
   });
 
-/**
- * Answers subscriptions over Server-Sent Events, each by a connection of its own (GraphQL over SSE, distinct connections
- * mode).
- */
+/** Sends subscriptions as Server-Sent Events, one connection each (GraphQL over SSE, distinct connections mode). */
 export function eventStream(deps: StreamDeps): RequestHandler {
   const subscriptions = new Subscriptions(deps);
   const handle = createHandler<Request, Subscriber>({
-    // There are no streams with a token, for several operations.
+    // Single connection mode, which uses tokens, is not supported.
     authenticate: () => null,
     onSubscribe: ({ context }, { query, operationName, variables }) =>
       subscriptions.start(context, { query, operationName, variables }),
@@ -61,17 +61,17 @@ export function eventStream(deps: StreamDeps): RequestHandler {
   return async (req, res) => {
     uncached(res);
     const context = await deps.createContext(req);
-    // Its client has left already, and nothing would say so again.
+    // The client has disconnected already, and no further event would report it.
     if (res.closed) return;
     const place = deps.recordChanges.reserve(context.client);
     res.once('close', place.free);
     const subscriber: Subscriber = {
       context,
-      contextNow: () => deps.contextAgain(req, context),
-      read: () => drained(res),
+      currentContext: () => deps.refreshContext(req, context),
+      drained: () => drained(res),
     };
     const [body, { status }] = await handle({
-      // To graphql-sse a QUERY is a POST.
+      // graphql-sse knows no QUERY.
       method: req.method === 'QUERY' ? 'POST' : req.method,
       url: req.baseUrl + searchOf(req),
       headers: {
@@ -86,7 +86,7 @@ export function eventStream(deps: StreamDeps): RequestHandler {
       return sendGraphQLError(res, new ServiceError('rest_invalid_param', { status, message: BAD_REQUEST }));
     res.writeHead(status, HEADERS);
     try {
-      for await (const text of body) if (!(await written(res, text))) break;
+      for await (const text of body) if (!(await writeText(res, text))) break;
     } catch (error) {
       if (!(error instanceof Interrupted)) throw error;
     } finally {
@@ -95,4 +95,4 @@ export function eventStream(deps: StreamDeps): RequestHandler {
   };
 }
 const BAD_REQUEST =
-  'Send the subscription as query, a text, and variables and extensions, if there are any, as JSON objects.';
+  'Send the subscription as text in "query"; "variables" and "extensions", if any, must be JSON objects.';

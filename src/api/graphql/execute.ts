@@ -11,20 +11,19 @@ import type { ShownChange } from '../../domain/resource/following.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { authorizationErrors } from './authorization-errors.ts';
 import type { Execution } from './execution.ts';
-import { checkAnswerSize } from './limits.ts';
+import { checkResultSize } from './limits.ts';
 import type { Schemas } from './schema.ts';
 import { checkVariables, type Variables } from './variables.ts';
 
-/** How a document is executed, other than with its variables. */
 interface ExecuteOptions {
   readonly operationName?: string | null | undefined;
-  /** What has changed, of a subscription. */
+  /** The change, for a subscription. */
   readonly rootValue?: ShownChange | undefined;
 }
 
 /**
- * Executes a document that is valid. Never rejects: what goes wrong is in `errors`, each with its `originalError`.
- * @param variables as they were sent
+ * Executes a valid document. Never rejects: failures are in `errors`, each with its `originalError`.
+ * @param variables as the caller sent them
  */
 export type Execute = (
   document: DocumentNode,
@@ -33,15 +32,16 @@ export type Execute = (
   options?: ExecuteOptions,
 ) => Promise<ExecutionResult>;
 
-const NOT_ONCE = 'Subscriptions are answered as text/event-stream only: send an Accept header that says so.';
-/** How many errors an answer names: every record of a list may have failed. */
+const STREAM_ONLY =
+  'Subscriptions are sent as text/event-stream only: send the header "Accept: text/event-stream".';
+/** Maximum number of errors in a response: every record of a list may have failed. */
 const MAX_ERRORS = 20;
 
 const failedResult = (error: ServiceError): ExecutionResult => ({
   errors: [new GraphQLError(error.message, { originalError: error })],
 });
 
-/** Makes the execution of operations as callers send them. */
+/** Creates the executor of the operations that callers send. */
 export function createExecutor(schemas: Schemas): Execute {
   const { schema } = schemas;
   const run = async (
@@ -58,25 +58,25 @@ export function createExecutor(schemas: Schemas): Execute {
       variableValues,
       operationName,
     });
-    checkAnswerSize(result.data);
+    checkResultSize(result.data);
     return result.errors ? { ...result, errors: result.errors.slice(0, MAX_ERRORS) } : result;
   };
   return async (document, variables, context, options = {}) => {
     const { operationName, rootValue } = options;
     const operation = getOperationAST(document, operationName);
     const execution: Execution = { context };
-    // graphql-js then answers what is wrong with the name.
+    // graphql-js then reports the unknown operation name.
     if (!operation) return execute({ schema, document, contextValue: execution, operationName });
     if (operation.operation === OperationTypeNode.SUBSCRIPTION && !rootValue)
       return {
-        errors: [new GraphQLError(NOT_ONCE, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } })],
+        errors: [new GraphQLError(STREAM_ONLY, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } })],
       };
     try {
       checkVariables(schema, operation, variables);
       return await run(document, variables, execution, options);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      // Callers who may not run the operation are answered only that, and nothing about its variables.
+      // Callers without the right to run the operation learn only that, and nothing about its variables.
       const forbidden =
         error.code === 'rest_invalid_param'
           ? await authorizationErrors(context, schemas, document, operation, variables)

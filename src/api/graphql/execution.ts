@@ -1,14 +1,14 @@
 import type { Context } from '../../domain/context/context.ts';
-import type { Following, Transition } from '../../domain/resource/following.ts';
+import type { SubscriptionScope, Transition } from '../../domain/resource/following.ts';
 
-/** What all fields of one operation are executed with: the context value of GraphQL. */
+/** The context value of GraphQL: shared by all fields of one operation. */
 export interface Execution {
   readonly context: Context;
   /**
-   * Of an operation whose caller was authorised and whose arguments were validated before it is executed, as REST does;
-   * see `ValidatedOperation`. It is answered the words of REST.
+   * Set for an operation that was authorized and validated before its execution, as REST does; see
+   * `ValidatedOperation`. Its result has the words of REST.
    */
   readonly validated?: { readonly record: unknown } | undefined;
-  /** Follows records, while an operation subscribes. */
-  readonly follow?: ((following: Following) => Promise<AsyncIterable<Transition>>) | undefined;
+  /** Follows records; only set while an operation subscribes. */
+  readonly follow?: ((following: SubscriptionScope) => Promise<AsyncIterable<Transition>>) | undefined;
 }

@@ -6,12 +6,12 @@ import { runMutationOnce } from './idempotency.ts';
 import type { Schemas } from './schema.ts';
 
 /**
- * What Apollo passes through a request. It copies this object, so the {@link Context} is one level down: that stays
- * one object, also for what is stored by it.
+ * The object that Apollo passes through a request. Apollo copies it, so the {@link Context} is one level down: that
+ * stays one object, with everything stored by it.
  */
 export interface ApolloContext extends BaseContext {
   request: Context;
-  /** Of HTTP; HEAD is GET. */
+  /** The HTTP method; GET for HEAD. */
   method: string;
 }
 
@@ -19,7 +19,7 @@ type Gateway = NonNullable<ApolloServerOptions<ApolloContext>['gateway']>;
 
 const isApolloContext = (value: object): value is ApolloContext => 'request' in value;
 
-/** A "gateway" of one service: the only way to make Apollo use our own execution. */
+/** A "gateway" of one service: the only way to make Apollo use a custom executor. */
 export function localGateway(schemas: Schemas, execute: Execute): Gateway {
   return {
     onSchemaLoadOrUpdate(callback) {

@@ -1,32 +1,32 @@
 import { BadValue } from '../../lib/errors.ts';
-import { readNodeId } from '../../lib/node-id.ts';
+import { decodeGlobalId } from '../../lib/global-id.ts';
 import { isObject } from '../../lib/object.ts';
 import type { Failure, Inputs } from '../contract/bounds.ts';
 import type { Param } from '../contract/types.ts';
 
 /** Values with numbers in place of global IDs, and IDs that name nothing of their type, by path. */
-interface Numbered {
+interface DecodedArguments {
   readonly values: Record<string, unknown>;
   readonly failures: Record<string, Failure>;
 }
 
 /**
- * Replaces the global IDs in inputs such as `EventBy` by the numbers of their records, `{ id }` by `{ databaseId }`,
- * in the arguments of a field.
+ * Replaces the global IDs in inputs such as `EventBy` by the numbers of their records, `{ id }` by `{ databaseId
+ * }`, in the arguments of a field.
  */
-export function withNumbers(
+export function decodeGlobalIds(
   args: readonly Param[],
   sent: Readonly<Record<string, unknown>>,
   inputs: Inputs,
-): Numbered {
-  const failures: Numbered['failures'] = {};
+): DecodedArguments {
+  const failures: DecodedArguments['failures'] = {};
   const inObject = (fields: readonly Param[], object: Readonly<Record<string, unknown>>, path: string) => {
     const values: Record<string, unknown> = { ...object };
     for (const { name, idOf, input } of fields) {
       const value = object[name];
       if (value === undefined || value === null) continue;
       if (idOf !== null && typeof value === 'string') {
-        const id = numberOf(value, idOf);
+        const id = databaseIdOf(value, idOf);
         delete values[name];
         if (id === null) failures[path + name] = notAnId(idOf);
         else values.databaseId = id;
@@ -43,9 +43,9 @@ export function withNumbers(
 }
 
 /** The number of an object of a type; null for a text that is not a global ID of this type. */
-function numberOf(id: string, type: string): number | null {
+function databaseIdOf(id: string, type: string): number | null {
   try {
-    const name = readNodeId(id);
+    const name = decodeGlobalId(id);
     return name.type === type ? name.id : null;
   } catch (error) {
     if (error instanceof BadValue) return null;

@@ -1,23 +1,22 @@
 import { createHash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
-import { ERRORS, isOurFault, ServiceError } from '../../lib/errors.ts';
+import { ERRORS, isServerError, ServiceError } from '../../lib/errors.ts';
 import { property } from '../../lib/object.ts';
 import { serviceError } from '../../lib/service-error.ts';
 import { annotateRequest } from '../../platform/telemetry/current.ts';
-import { refusalHeaders } from '../http/challenge.ts';
+import { setErrorHeaders } from '../http/challenge.ts';
 import { uncached } from '../http/response-cache.ts';
 import { publicError, type Reporter } from './errors.ts';
 
-/** Methods that are answered; QUERY (RFC 10008) is a GET whose operation comes as a body. */
+/** Supported methods; QUERY (RFC 10008) is a GET with the operation in its body. */
 export const GRAPHQL_METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'QUERY', 'OPTIONS'];
 const ALLOWED = GRAPHQL_METHODS.join(', ');
-/** Types of the bodies of QUERY, as a structured field (RFC 10008). */
+/** Content types of QUERY, as a structured field (RFC 10008). */
 const ACCEPT_QUERY = 'application/json';
-/** Headers that pages of other sites may read. */
+/** Response headers readable by pages of other sites. */
 export const GRAPHQL_HEADERS = ['Accept-Query'];
 
-/** Sends an error in the shape of a GraphQL answer. */
 export function sendGraphQLError(res: Response, error: ServiceError): void {
   annotateRequest({ code: error.code });
   uncached(res)
@@ -26,7 +25,7 @@ export function sendGraphQLError(res: Response, error: ServiceError): void {
     .json({ errors: [publicError(error)] });
 }
 
-/** Sets the methods in answers to preflights and to OPTIONS, and everywhere what QUERY takes. */
+/** Sets `Allow` in responses to OPTIONS and preflights, and `Accept-Query` in all responses. */
 export const allowHeader: RequestHandler = (req, res, next) => {
   if (req.method === 'OPTIONS') res.setHeader('Allow', ALLOWED);
   res.setHeader('Accept-Query', ACCEPT_QUERY);
@@ -34,15 +33,14 @@ export const allowHeader: RequestHandler = (req, res, next) => {
 };
 
 /**
- * Accepts only GET, HEAD, POST and QUERY; those with a body only with one of JSON, which no form of another site can
- * send without a preflight (rules#graphql).
+ * Accepts only GET, HEAD, POST and QUERY, and bodies only as JSON, which a form of another site cannot send without
+ * a preflight (rules#graphql).
  */
 export const methodAndType: RequestHandler = (req, res, next) => {
   res.setHeader('Cache-Control', 'no-store');
   if (req.method === 'GET' || req.method === 'HEAD') {
-    // Apollo does not know HEAD; Node leaves out the body of the answer anyway.
+    // Apollo does not know HEAD; Node omits the body of the response anyway.
     req.method = 'GET';
-    // Without a body, its type does not matter.
     delete req.headers['content-type'];
     req.body = {};
     return next();
@@ -64,14 +62,14 @@ function parseJson(text: unknown): unknown {
   try {
     return typeof text === 'string' ? JSON.parse(text) : undefined;
   } catch {
-    // Apollo answers with an error.
+    // Apollo reports the error.
     return undefined;
   }
 }
 
 /**
- * Refuses persisted queries whose hash is not one, or belongs to another query: Apollo would report these as
- * errors of its own.
+ * Refuses persisted queries with a malformed hash or the hash of another query, which Apollo would report as server
+ * errors.
  */
 export const persistedHash: RequestHandler = (req, res, next) => {
   const request: unknown = req.method === 'GET' ? req.query : req.body;
@@ -91,18 +89,17 @@ export const persistedHash: RequestHandler = (req, res, next) => {
   );
 };
 
-/** Codes for the errors of Express about a body, which differ only in their status. */
+/** Codes for Express errors about a body, which differ only in their status. */
 const BODY_ERRORS = ['rest_invalid_json', 'payload_too_large', 'unsupported_media_type'] as const;
 
 const expressStatus = (error: unknown): unknown =>
   error instanceof Error && 'status' in error ? error.status : undefined;
 
-/** Translates errors of the body reader and the router of Express. */
 export function httpError(error: unknown, report: Reporter): ServiceError {
   const status = expressStatus(error);
-  // The URIError of the router has a status too, but means an address that does not exist.
+  // The URIError of the router has a status too, but means an unknown address.
   const isOurs = error instanceof ServiceError || error instanceof URIError;
-  if (isOurs || typeof status !== 'number' || isOurFault(status)) return serviceError(error, report);
+  if (isOurs || typeof status !== 'number' || isServerError(status)) return serviceError(error, report);
   const code = BODY_ERRORS.find((name) => ERRORS[name][0] === status);
   return code
     ? new ServiceError(code)
@@ -114,6 +111,6 @@ export const graphqlErrorHandler =
   (error, req, res, next) => {
     if (res.headersSent) return next(error);
     const shown = httpError(error, report);
-    refusalHeaders(req, res, shown);
+    setErrorHeaders(req, res, shown);
     sendGraphQLError(res, shown);
   };

@@ -11,7 +11,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import type { Context } from '../../domain/context/context.ts';
-import type { OnceRequest } from '../../domain/context/request.ts';
+import type { IdempotentRequest } from '../../domain/context/request.ts';
 import { once } from '../../domain/idempotency/once.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { applied } from '../contract/directives.ts';
@@ -20,7 +20,6 @@ import { authorizationErrors } from './authorization-errors.ts';
 import type { Schemas } from './schema.ts';
 import type { Variables } from './variables.ts';
 
-/** A mutation that came with an `Idempotency-Key`. */
 interface KeyedMutation {
   readonly key: string;
   readonly document: DocumentNode;
@@ -29,16 +28,15 @@ interface KeyedMutation {
   readonly context: Context;
 }
 
-/** An answer that may have been given before. */
 interface OnceResult {
   readonly result: ExecutionResult;
   readonly isRepeated: boolean;
 }
 
-const SECRET =
-  'Send this mutation without an Idempotency-Key: its answer shows a password, and answers to keys are stored.';
+const SECRET_MESSAGE =
+  'Send this mutation without an Idempotency-Key: its response contains a password, and responses to keys are stored.';
 
-/** Whether an answer to a document may show a secret, which must not be stored. */
+/** Whether the result of a document may contain a secret, which must not be stored. */
 function selectsSecret(contract: GraphQLSchema, document: DocumentNode): boolean {
   let isSecret = false;
   const info = new TypeInfo(contract);
@@ -59,25 +57,25 @@ const fingerprint = ({ document, operationName, variables }: KeyedMutation): str
     .update(JSON.stringify(['graphql', document.loc?.source.body, operationName ?? null, variables]))
     .digest('base64url');
 
-/** The errors of root fields that the caller may not run, whether the answer is stored or not. */
+/** The errors of root fields that the caller may not run, regardless of a stored result. */
 async function refusals(schemas: Schemas, mutation: KeyedMutation): Promise<GraphQLError[]> {
   const { context, document, variables, operationName } = mutation;
   const operation = getOperationAST(document, operationName);
   const errors = operation ? await authorizationErrors(context, schemas, document, operation, variables) : [];
   return errors.filter(
-    ({ originalError }) => originalError instanceof ServiceError && originalError.isRefusal,
+    ({ originalError }) => originalError instanceof ServiceError && originalError.isAccessDenied,
   );
 }
 
-/** The error of a request that is refused because of its key, whose status is that of the answer. */
+/** The error of a refused key, which sets the status of the response. */
 const refused = (error: ServiceError): GraphQLError =>
   new GraphQLError(error.message, { originalError: error, extensions: { http: { status: error.status } } });
 
 /**
- * Runs a mutation that may be sent again: all its fields in one transaction, which is undone if the answer has an
- * error, or the stored answer of the first time (rules#idempotency).
- * @param run executes the mutation with the context in which it has to write
- * @throws GraphQLError for a key that cannot be used
+ * Runs a mutation once per key: all fields in one transaction, rolled back if the result has an error. Returns the
+ * stored result for a repeated request (rules#idempotency).
+ * @param run executes the mutation with the context of the transaction
+ * @throws GraphQLError for an unusable key
  */
 export async function runMutationOnce(
   schemas: Schemas,
@@ -87,13 +85,13 @@ export async function runMutationOnce(
   const { context, document } = mutation;
   let failed: ExecutionResult | undefined;
   try {
-    const request: OnceRequest = {
+    const request: IdempotentRequest = {
       key: readIdempotencyKey(mutation.key),
       fingerprint: fingerprint(mutation),
-      showsOthers: true,
+      showsOtherRecords: true,
     };
     if (selectsSecret(schemas.annotated, document))
-      throw new ServiceError('invalid_idempotency_key', { message: SECRET });
+      throw new ServiceError('invalid_idempotency_key', { message: SECRET_MESSAGE });
     const forbidden = await refusals(schemas, mutation);
     if (forbidden.length > 0) return { result: { data: null, errors: forbidden }, isRepeated: false };
     const { text, isRepeated } = await once(context, request, async (within) => {
@@ -105,7 +103,7 @@ export async function runMutationOnce(
     });
     return { result: { data: JSON.parse(text) }, isRepeated };
   } catch (error) {
-    // Nothing is stored, so nothing of the answer is true.
+    // The transaction was rolled back, so no data of the result is true.
     if (failed)
       return { result: { ...failed, ...(failed.data !== undefined && { data: null }) }, isRepeated: false };
     throw error instanceof ServiceError ? refused(error) : error;

@@ -24,10 +24,9 @@ import { isObject } from '../../lib/object.ts';
 import type { ScalarParsers } from '../contract/params.ts';
 import type { Variables } from './variables.ts';
 
-/** Variables as graphql-js passes them to a literal; absent while a document is only validated. */
+/** Variables as graphql-js passes them to a literal; absent during validation. */
 type LiteralVariables = Readonly<Variables> | null | undefined;
 
-/** Whether a literal has a variable somewhere inside. */
 function hasVariable(node: ValueNode | ConstValueNode): boolean {
   if (node.kind === Kind.LIST) return node.values.some(hasVariable);
   if (node.kind === Kind.OBJECT) return node.fields.some((field) => hasVariable(field.value));
@@ -37,17 +36,14 @@ function hasVariable(node: ValueNode | ConstValueNode): boolean {
 function patchScalar(type: GraphQLScalarType, parse: (value: unknown) => unknown): void {
   type.parseValue = parse;
   type.parseLiteral = (node, variables: LiteralVariables) => {
-    // Validation has no variables; such a literal is read when it is executed.
+    // Validation has no variables; execution reads such a literal.
     if (!variables && hasVariable(node)) return null;
     return parse(valueFromASTUntyped(node, variables ?? {}));
   };
 }
 
-/**
- * Enums are sent by their names. They are answered as resolvers give them: by their names, or by the words of REST; see
- * `answer-forms.ts`.
- */
-function nameEnum(type: GraphQLEnumType): void {
+/** Accepts enums by name. Resolvers decide the output: the name, or the word of REST; see `output-converters.ts`. */
+function acceptEnumNames(type: GraphQLEnumType): void {
   type.serialize = String;
   type.parseValue = (sent) => {
     const value = typeof sent === 'string' ? type.getValue(sent) : undefined;
@@ -59,7 +55,7 @@ function nameEnum(type: GraphQLEnumType): void {
   };
 }
 
-/** Makes introspection show default values by the names of enums. */
+/** Makes introspection show default values as enum names. */
 export function showEnumNames(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isEnumType(type) || type.name.startsWith('__')) continue;
@@ -69,7 +65,7 @@ export function showEnumNames(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** Variables of the service as a caller of the API sends them: with the names of enums, and with defaults. */
+/** Internal variables in the form that an API caller would send: with enum names, and with defaults. */
 export const variablesAsSent = (
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -92,7 +88,7 @@ function asSent(value: unknown, type: GraphQLInputType): unknown {
   if (isListType(bare) && Array.isArray(value)) return value.map((element) => asSent(element, bare.ofType));
   if (isInputObjectType(bare) && isObject(value)) {
     const sent: Variables = {};
-    // Unlike graphql-js, graphql-jit needs fields that must not be null also where they have a default.
+    // Unlike graphql-js, graphql-jit requires non-null fields even if they have a default.
     for (const [name, { type: inner, defaultValue }] of Object.entries(bare.getFields())) {
       const given = value[name] === undefined ? defaultValue : value[name];
       if (given !== undefined) sent[name] = asSent(given, inner);
@@ -102,7 +98,7 @@ function asSent(value: unknown, type: GraphQLInputType): unknown {
   return isEnumType(bare) ? (bare.getValues().find((one) => one.value === value)?.name ?? value) : value;
 }
 
-/** Reads the defaults of arguments again: inside objects they still have names of enums in place of words. */
+/** Reads the defaults of arguments again: inside objects they still have enum names in place of words. */
 function readDefaults(schema: GraphQLSchema): void {
   const types = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type));
   for (const { args } of types.flatMap((type) => Object.values(type.getFields())))
@@ -112,10 +108,10 @@ function readDefaults(schema: GraphQLSchema): void {
     }
 }
 
-/** Gives the custom scalars and enums of a schema their readers, and arguments their defaults. */
+/** Sets the parsers of custom scalars and enums, and the defaults of arguments. */
 export function setInputParsers(schema: GraphQLSchema, parsers: ScalarParsers): void {
   for (const type of Object.values(schema.getTypeMap())) {
-    if (isEnumType(type) && !type.name.startsWith('__')) nameEnum(type);
+    if (isEnumType(type) && !type.name.startsWith('__')) acceptEnumNames(type);
     if (!isScalarType(type) || isSpecifiedScalarType(type)) continue;
     const parse = parsers[type.name];
     if (parse) patchScalar(type, parse);

@@ -7,37 +7,35 @@ import {
   visit,
 } from 'graphql';
 import type { Settings } from '../../domain/context/context.ts';
-import { charactersIn } from '../../lib/answer-size.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/object.ts';
+import { countCharacters } from '../../lib/response-size.ts';
 import { operationCost } from './cost.ts';
 import { sizeOf } from './document-size.ts';
 
-/** Most tokens of a document; the introspection query of GraphiQL has a tenth of that. */
+/** Maximum tokens of a document; the introspection query of GraphiQL has a tenth of that. */
 export const MAX_TOKENS = 5000;
 /**
- * Most parts (fields, arguments, values, directives) of a document with its fragments expanded: as many as a
+ * Maximum parts (fields, arguments, values, directives) of a document with expanded fragments: as many as a
  * document without fragments could have.
  */
 const MAX_PARTS = MAX_TOKENS;
-/** Each alias may be work of its own. */
+/** Each alias may cause separate work. */
 const MAX_ALIASES = 30;
-/** Records that an answer can have, including nested ones, and their values; see `cost.ts`. */
+/** Maximum estimated records of a result, including nested ones, and their values; see `cost.ts`. */
 const MAX_RECORDS = 12_000;
 const MAX_VALUES = 200_000;
 const MAX_DEPTH = 15;
-/** Most fields at the root: each may be work of its own. */
+/** Each root field may cause separate work. */
 const MAX_ROOT_FIELDS = 30;
-/** Characters of the texts and keys of an answer. */
-const MAX_BYTES = 10 * 1024 * 1024;
-/** Inputs with a `recurrence`: each expands a rule, and one mutation after the other does. */
+/** Characters of the texts and keys of a result. */
+const MAX_CHARACTERS = 10 * 1024 * 1024;
+/** Inputs with a `recurrence`: each expands a rule, in one mutation after the other. */
 const MAX_RECURRENCES = 5;
 const MAX_VARIABLE_DEPTH = 10;
-const MAX_NAME = 256;
+const MAX_NAME_LENGTH = 256;
 
-/**
- * How deep lists and objects are nested in the variables. Read level by level, so that no depth does harm.
- */
+/** The nesting depth of the variables. Works level by level, so that deep nesting cannot overflow the stack. */
 function variableDepth(variables: unknown): number {
   let level: unknown[] = [variables];
   for (let depth = 0; ; depth++) {
@@ -48,7 +46,7 @@ function variableDepth(variables: unknown): number {
   }
 }
 
-/** How many fields of a document are sent a `recurrence` in their input, as literal or variable. */
+/** Counts the inputs with a `recurrence`, literal or variable. */
 function recurrencesIn(
   document: DocumentNode,
   { variableDefinitions = [] }: OperationDefinitionNode,
@@ -71,8 +69,7 @@ function recurrencesIn(
 const tooComplex = (message: string): ServiceError => new ServiceError('query_too_complex', { message });
 
 /**
- * Refuses documents that are too large, before they are validated: that takes the longer the more their fragments
- * expand to.
+ * Refuses large documents before validation, whose time grows with the expansion of fragments.
  * @throws ServiceError query_too_complex, 400
  */
 export function checkDocumentSize(document: DocumentNode): void {
@@ -80,7 +77,7 @@ export function checkDocumentSize(document: DocumentNode): void {
   if (parts > MAX_PARTS) {
     const figure = parts < 1e9 ? String(parts) : 'a billion and more';
     throw tooComplex(
-      `With its fragments written out, the document has ${figure} parts, more than the ${MAX_PARTS} allowed.`,
+      `With its fragments expanded, the document has ${figure} parts, more than the ${MAX_PARTS} allowed.`,
     );
   }
   if (aliases > MAX_ALIASES)
@@ -88,7 +85,7 @@ export function checkDocumentSize(document: DocumentNode): void {
 }
 
 /**
- * Refuses valid operations that ask for too much, by an estimate of their answer (rules#query-limits).
+ * Refuses valid operations with a too large estimated result (rules#query-limits).
  * @throws ServiceError query_too_complex, 400
  */
 export function checkOperationCost(
@@ -100,8 +97,8 @@ export function checkOperationCost(
   },
   settings: Settings,
 ): void {
-  if ((request.operationName?.length ?? 0) > MAX_NAME)
-    throw tooComplex(`The operation's name has more than ${MAX_NAME} characters.`);
+  if ((request.operationName?.length ?? 0) > MAX_NAME_LENGTH)
+    throw tooComplex(`The operation's name has more than ${MAX_NAME_LENGTH} characters.`);
   const operation = getOperationAST(document, request.operationName);
   if (!operation) return;
   const variables = request.variables ?? {};
@@ -110,7 +107,7 @@ export function checkOperationCost(
   const recurrences = operation.operation === 'mutation' ? recurrencesIn(document, operation, variables) : 0;
   if (recurrences > MAX_RECURRENCES)
     throw tooComplex(
-      `The document has ${recurrences} inputs with a recurrence, more than the ${MAX_RECURRENCES} allowed; send the others in a document of their own.`,
+      `The document has ${recurrences} inputs with a recurrence, more than the ${MAX_RECURRENCES} allowed; send the others in another document.`,
     );
   const cost = operationCost(schema, document, operation, variables, settings);
   const { depth, records, values, fields } = cost;
@@ -122,21 +119,21 @@ export function checkOperationCost(
     throw tooComplex(`The query is nested ${depth} levels deep, deeper than the ${MAX_DEPTH} allowed.`);
   if (records > MAX_RECORDS)
     throw tooComplex(
-      `The query could answer ${records} records, more than the ${MAX_RECORDS} allowed; ask for smaller pages.`,
+      `The query could return ${records} records, more than the ${MAX_RECORDS} allowed; request smaller pages.`,
     );
   if (values > MAX_VALUES)
     throw tooComplex(
-      `The query could answer ${values} values, more than the ${MAX_VALUES} allowed; ask for smaller pages or fewer fields.`,
+      `The query could return ${values} values, more than the ${MAX_VALUES} allowed; request smaller pages or fewer fields.`,
     );
 }
 
 /**
- * Refuses answers that are too large, before they are written as JSON.
+ * Refuses too large results before they are written as JSON.
  * @throws ServiceError query_too_complex, 400
  */
-export function checkAnswerSize(data: unknown): void {
-  if (charactersIn(data, MAX_BYTES, true) > MAX_BYTES)
+export function checkResultSize(data: unknown): void {
+  if (countCharacters(data, MAX_CHARACTERS, true) > MAX_CHARACTERS)
     throw tooComplex(
-      'The query answers more than the 10 MB allowed; ask for smaller pages, fewer fields, or fewer levels.',
+      'The result is larger than the 10 MB allowed; request smaller pages, fewer fields, or fewer levels.',
     );
 }

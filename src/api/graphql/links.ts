@@ -3,8 +3,8 @@ import { LARGEST_ID } from '../../lib/ids.ts';
 import { isObject } from '../../lib/object.ts';
 
 /**
- * The name that an object with an id has for its record: otherwise a record of another site could be taken
- * for an unrelated one with the same id here (rules#inline-records).
+ * A record by id, with the name or slug in the same object: a record of another site could have the id of an
+ * unrelated record here (rules#inline-records).
  */
 export interface NamedReference {
   readonly id: number;
@@ -14,10 +14,7 @@ export interface NamedReference {
 
 const NAMES = ['venue', 'organizer', 'name'] as const;
 
-/**
- * A link to a record that exists, in the form of GraphQL: by its id alone, or with the name or slug that came
- * with it.
- */
+/** A link to an existing record, in GraphQL form: by its id, plus the name or slug if the object has one. */
 export function linkTo(
   id: number,
   object: Readonly<Record<string, unknown>>,
@@ -28,7 +25,7 @@ export function linkTo(
   return name || slug ? { record: { id, ...(name && { name }), ...(slug && { slug }) } } : { databaseId: id };
 }
 
-/** A link in its one normal form, which is that of VenueLink and OrganizerLink. */
+/** The normal form of a link, that of VenueLink and OrganizerLink. */
 type RecordLink =
   | { readonly databaseId: number }
   | { readonly text: string }
@@ -38,10 +35,10 @@ type RecordLink =
 const MAX_LINKS = 50;
 
 const tooManyLinks = (): BadValue => new BadValue(`At most ${MAX_LINKS} can be given.`);
-const isNothing = (value: unknown): boolean =>
+const isEmptyValue = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || value === 0 || value === '0';
 
-/** Ids as number, or as text with commas between them; 0 is none. */
+/** Reads ids: a number, or a comma-separated text. Skips 0. */
 function readIds(value: number | string): number[] {
   const ids: number[] = [];
   for (const part of String(value).split(',')) {
@@ -53,40 +50,40 @@ function readIds(value: number | string): number[] {
   return ids;
 }
 
-const MAX_NAME = 1_000;
+const MAX_NAME_LENGTH = 1_000;
 const IDS = /^[\d\s,]*$/;
 
 /** One slug or name. @throws BadValue */
 function readName(text: string): RecordLink {
-  if (text.length > MAX_NAME) throw new BadValue(`A name must be at most ${MAX_NAME} characters long.`);
+  if (text.length > MAX_NAME_LENGTH)
+    throw new BadValue(`A name must be at most ${MAX_NAME_LENGTH} characters long.`);
   return { text };
 }
 
 /**
- * Texts that are not ids are slugs or names: with commas between them in a text by itself, and one in each
- * text of a list, where a name may have commas.
+ * Reads slugs, names and ids: comma-separated in a single text, but one per text of a list, where a name may have
+ * commas.
  */
 const readTexts = (value: string, inList: boolean): RecordLink[] =>
   (inList ? [value.trim()] : value.split(',').map((part) => part.trim())).flatMap((text) =>
     IDS.test(text) ? readIds(text).map((id) => ({ databaseId: id })) : [readName(text)],
   );
 
-/** The links that an object means: one, or none when it is empty. */
+/** The link in an object; none if the object is empty. */
 function linksOf(value: Record<string, unknown>): RecordLink[] {
   const keys = Object.keys(value);
   if (keys.length === 0) return [];
   if (!Object.hasOwn(value, 'id')) return [{ create: value }];
   const { id } = value;
-  if (isNothing(id) && keys.length === 1) return [];
+  if (isEmptyValue(id) && keys.length === 1) return [];
   const [only, ...more] = typeof id === 'number' || typeof id === 'string' ? readIds(id) : [];
   if (only === undefined || more.length > 0) throw new BadValue('The id of an object must be one id.');
   return [linkTo(only, value)];
 }
 
 /**
- * Reads VenueLinks or OrganizerLinks: an id, a text with ids, slugs or names, an object whose fields were read, or a
- * list of those.
- * @returns links
+ * Reads VenueLinks or OrganizerLinks: an id, a text with ids, slugs or names, an object of parsed fields, or a list
+ * of these.
  * @throws BadValue
  */
 export function readLinks(value: unknown): readonly RecordLink[] {

@@ -4,12 +4,9 @@ import type { Context } from '../../domain/context/context.ts';
 import { annotateRequest } from '../../platform/telemetry/current.ts';
 import type { ApolloContext } from './gateway.ts';
 
-const MOST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
-/**
- * `Query.events` when the operation has one root field; otherwise `Query, several`, so that metrics have few
- * labels.
- */
+/** `Query.events` for an operation with one root field, else `Query, several`: keeps the labels of metrics few. */
 export function coordinate(
   schema: GraphQLSchema,
   { operation, selectionSet }: OperationDefinitionNode,
@@ -28,7 +25,6 @@ export function coordinate(
 
 const queries = new WeakSet<Context>();
 
-/** Whether a request is a query, which changes nothing. */
 export const isQuery = (request: Context): boolean => queries.has(request);
 
 /** Adds the operation to the log and the metrics. */
@@ -36,7 +32,7 @@ export const operationLog = (schema: GraphQLSchema): ApolloServerPlugin<ApolloCo
   requestDidStart: async () => ({
     didResolveOperation: async ({ operation, operationName, contextValue }) => {
       if (operation?.operation === 'query') queries.add(contextValue.request);
-      const name = !operationName ? {} : { operationName: operationName.slice(0, MOST_NAME) };
+      const name = !operationName ? {} : { operationName: operationName.slice(0, MAX_NAME_LENGTH) };
       if (operation) annotateRequest({ operation: coordinate(schema, operation), ...name });
     },
   }),

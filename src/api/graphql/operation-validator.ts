@@ -8,62 +8,62 @@ import { checkBounds } from '../contract/bounds.ts';
 import { coerce, setAt } from '../contract/coerce.ts';
 import type { Contract, Param } from '../contract/types.ts';
 import type { Execution } from './execution.ts';
-import { withNumbers } from './global-ids.ts';
+import { decodeGlobalIds } from './global-ids.ts';
 
 export type Args = Record<string, unknown>;
-/** The steps of a field, whatever its arguments and its answer. */
+/** The steps of a field, regardless of its arguments and result. */
 export type Steps = Pick<OperationSteps<Args, unknown>, 'authorize' | 'check'>;
 
-/** What the contract has about a root field, or about a list below the root. */
+/** The contract of a root field, or of a nested list. */
 export interface ContractField {
   readonly isMutation: boolean;
   readonly args: readonly Param[];
-  /** Fields of input types by name. */
   readonly inputs: Contract['inputs'];
 }
 
-/**
- * What REST has received for an operation: texts and JSON by wire name, and the parameters by which they are
- * read.
- */
+/** The REST input of an operation: texts and JSON by wire name, and the parameters that define how to read them. */
 export interface RestInput {
   readonly values: Readonly<Args>;
   readonly args: readonly Param[];
   readonly input: readonly Param[];
-  /** What the path says: a value, and the argument that it is. */
+  /** The argument in the path, and its value. */
   readonly inPath: { readonly name: string; readonly value: unknown } | null;
-  /** Names that are not arguments, and what is said of them. */
+  /** Problems of unknown parameters, by name. */
   readonly unknownParameters: Problems;
-  /** A sentence for callers who miss a parameter. */
+  /** A sentence for callers without a required parameter. */
   readonly hint: string | undefined;
 }
 
-/** An operation whose caller is authorised and whose arguments are valid; `runner.ts` runs it. */
+/** An operation with an authorized caller and valid arguments; `runner.ts` runs it. */
 export interface ValidatedOperation {
   readonly variables: Args;
-  /** The record that authorising has found. */
+  /** The record that authorization has loaded. */
   readonly record: unknown;
 }
 
 /** The argument or input field at the beginning of a path. */
-const topOf = (path: string): string => path.split('.', 1)[0] ?? path;
+const firstStep = (path: string): string => path.split('.', 1)[0] ?? path;
 
-/** A text that PostgreSQL can compare: the character NUL is replaced by another one that no slug or name has. */
-const textIn = (value: unknown): string | undefined =>
+/** A text that PostgreSQL can compare: replaces NUL with a character that no slug or name has. */
+const comparableText = (value: unknown): string | undefined =>
   typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : undefined;
-/** A number that PostgreSQL can compare. */
-const numberIn = (value: unknown): number | undefined =>
+const comparableNumber = (value: unknown): number | undefined =>
   Number.isInteger(value) ? Math.min(Math.max(Number(value), 0), LARGEST_ID) : undefined;
 
-/** The record that an argument `by` names, after {@link withNumbers}, as far as it can be read: it may be of any form. */
+/** The record in the argument `by`, after {@link decodeGlobalIds}. Ignores unreadable parts: `by` may have any form. */
 export function targetInArguments({ by }: Args): Target {
   if (!isObject(by)) return {};
   const { databaseId, slug, name, login } = by;
-  return { id: numberIn(databaseId), slug: textIn(slug), name: textIn(name), login: textIn(login) };
+  return {
+    id: comparableNumber(databaseId),
+    slug: comparableText(slug),
+    name: comparableText(name),
+    login: comparableText(login),
+  };
 }
 
-/** The values without those fields of objects, and other arguments, that there is a problem with. */
-function without(problems: Problems, values: Args, objects: ReadonlySet<string>): Args {
+/** The values without the arguments, and fields of objects, that have a problem. */
+function withoutFailed(problems: Problems, values: Args, objects: ReadonlySet<string>): Args {
   const failed = new Set(
     Object.keys(problems).map((path) => {
       const [name = '', field] = path.split('.');
@@ -81,16 +81,15 @@ function without(problems: Problems, values: Args, objects: ReadonlySet<string>)
 }
 
 /**
- * Authorises and validates one operation, for REST and GraphQL alike: rights before everything else
- * (rules#errors), then all arguments. One answer names everything that is wrong with these, together with
- * what the operation itself finds. Valid arguments are not checked again.
+ * Authorizes and validates one operation, for REST and GraphQL: rights first (rules#errors), then all arguments.
+ * One error reports all problems, including the operation's own.
  */
 export class OperationValidator {
-  /** See {@link Authorize}; without it everybody may run the operation. */
+  /** See {@link Authorize}; undefined for public operations. */
   readonly authorize: Authorize | undefined;
   readonly #field: ContractField;
   readonly #check: Steps['check'];
-  /** Fields of the arguments that are objects, such as `input` and `filter`, by the name of the argument. */
+  /** Fields of object arguments such as `input` and `filter`, by the name of the argument. */
   readonly #objects: ReadonlyMap<string, ReadonlySet<string>>;
 
   constructor(field: ContractField, steps: Steps) {
@@ -108,7 +107,7 @@ export class OperationValidator {
   }
 
   /**
-   * Reads and validates what REST has received. @param record see {@link authorize}
+   * Reads and validates the input of a REST request. @param record see {@link authorize}
    * @throws ServiceError rest_missing_callback_param, rest_invalid_param
    */
   async validateRest(context: Context, record: unknown, received: RestInput): Promise<ValidatedOperation> {
@@ -134,19 +133,19 @@ export class OperationValidator {
     };
     if (inPath) setAt(variables, inPath.name, inPath.value);
     if (Object.keys(problems).length === 0) return { variables, record };
-    const found = await this.#complete(context, variables, record, problems);
+    const found = await this.#allProblems(context, variables, record, problems);
     if (missing.length === 0) throw invalidParams(found);
     const wrong = Object.fromEntries(Object.entries(found).filter(([name]) => !missing.includes(name)));
     throw new ServiceError('rest_missing_callback_param', { missing, problems: wrong, hint });
   }
 
   /**
-   * Authorises and validates a root field of GraphQL.
-   * @throws ServiceError that of {@link authorize}, or rest_invalid_param
+   * Authorizes and validates a root field of GraphQL.
+   * @throws ServiceError from {@link authorize}, or rest_invalid_param
    */
   async authorizeAndValidate({ context }: Execution, sent: Args): Promise<ValidatedOperation> {
     const { args, inputs } = this.#field;
-    const { values, failures } = withNumbers(args, sent, inputs);
+    const { values, failures } = decodeGlobalIds(args, sent, inputs);
     if (failures['by.id']) {
       await this.#authorizeUnnamed(context);
       throw invalidParams(failures);
@@ -156,14 +155,14 @@ export class OperationValidator {
   }
 
   /**
-   * Validates arguments that GraphQL has read.
-   * @param record the one that has the field
+   * Validates parsed GraphQL arguments.
+   * @param record the parent of the field
    * @returns the arguments, with numbers in place of global IDs
    * @throws ServiceError rest_invalid_param
    */
   async validate(context: Context, sent: Args, record: unknown): Promise<Args> {
     const { args, inputs } = this.#field;
-    const { values, failures } = withNumbers(args, sent, inputs);
+    const { values, failures } = decodeGlobalIds(args, sent, inputs);
     return this.#checked(context, values, record, failures);
   }
 
@@ -171,16 +170,16 @@ export class OperationValidator {
     const { args, inputs } = this.#field;
     const problems = { ...failures, ...checkBounds(args, values, inputs) };
     if (Object.keys(problems).length === 0) return values;
-    throw invalidParams(await this.#complete(context, values, record, problems));
+    throw invalidParams(await this.#allProblems(context, values, record, problems));
   }
 
-  /** The record that arguments name as they were sent; empty if that cannot be read. */
+  /** The record in arguments as the caller sent them; empty if unreadable. */
   targetIn(sent: Args): Target {
     const { args, inputs } = this.#field;
-    return targetInArguments(withNumbers(args, sent, inputs).values);
+    return targetInArguments(decodeGlobalIds(args, sent, inputs).values);
   }
 
-  /** An error of the operation, with its problems by argument path. */
+  /** Moves the problems of an operation's error to their argument paths. */
   atArgumentPaths(error: unknown): unknown {
     return error instanceof ServiceError && error.code === 'rest_invalid_param' && error.problems
       ? invalidParams(this.#atPaths(error.problems))
@@ -188,23 +187,23 @@ export class OperationValidator {
   }
 
   /**
-   * Callers who may not run the operation at all are answered that first. Other refusals are about a record, and
-   * none was named.
+   * Refuses callers without the right to the operation. Other refusals concern a record, and the arguments name
+   * none.
    */
   async #authorizeUnnamed(context: Context): Promise<void> {
     try {
       await this.authorize?.(context, {});
     } catch (error) {
-      if (!(error instanceof ServiceError) || error.isRefusal) throw error;
+      if (!(error instanceof ServiceError) || error.isAccessDenied) throw error;
     }
   }
 
-  /** The problems so far, and those that the operation finds with the other arguments, by argument path. */
-  async #complete(context: Context, args: Args, record: unknown, problems: Problems): Promise<Problems> {
+  /** Adds the problems that the operation finds in the other arguments; all by argument path. */
+  async #allProblems(context: Context, args: Args, record: unknown, problems: Problems): Promise<Problems> {
     const checks = new Checks();
     for (const [path, { message, code }] of Object.entries(problems))
       checks.add(this.#nameAt(path), message, code);
-    const rest = without(problems, args, new Set(this.#objects.keys()));
+    const rest = withoutFailed(problems, args, new Set(this.#objects.keys()));
     try {
       await this.#check?.(context, rest, checks, record);
     } catch (error) {
@@ -214,17 +213,17 @@ export class OperationValidator {
     return this.#atPaths(checks.problems);
   }
 
-  /** The name by which an operation knows what is at a path: `startsFrom` for `filter.startsFrom`. */
+  /** The operation's name for a path: `startsFrom` for `filter.startsFrom`. */
   #nameAt(path: string): string {
-    const top = topOf(path);
+    const top = firstStep(path);
     return this.#objects.has(top) && path !== top ? path.slice(top.length + 1) : path;
   }
 
-  /** Problems by argument path: operations name only the field of `input`, `filter` and the like. */
+  /** Problems by argument path: operations report only the field of `input`, `filter` and the like. */
   #atPaths(problems: Problems): Problems {
     const pathOf = (name: string): string => {
       for (const [argument, fields] of this.#objects)
-        if (fields.has(topOf(name))) return `${argument}.${name}`;
+        if (fields.has(firstStep(name))) return `${argument}.${name}`;
       return name;
     };
     return Object.fromEntries(Object.entries(problems).map(([name, problem]) => [pathOf(name), problem]));

@@ -1,11 +1,11 @@
 import { type GraphQLField, type GraphQLSchema, getNamedType, isObjectType } from 'graphql';
 import type { Context } from '../../domain/context/context.ts';
 import type { OperationSteps, Resource, SubscriptionSteps } from '../../domain/resource/resource.ts';
-import { type ParamSource, param } from '../contract/params.ts';
+import { buildParam, type ParamSource } from '../contract/params.ts';
 import type { Contract } from '../contract/types.ts';
-import { answerForms } from './answer-forms.ts';
 import type { FieldParts, ResourceResolver } from './compose.ts';
 import { type Args, type ContractField, OperationValidator, type Steps } from './operation-validator.ts';
+import { outputConverters } from './output-converters.ts';
 
 /** Fields by coordinate, such as `Query.events`. */
 type ByCoordinate<T> = ReadonlyMap<string, T>;
@@ -34,26 +34,25 @@ const operationsOf = (resources: readonly Resource[]): ByCoordinate<OperationSte
     ]),
   );
 
-// Their types agree with those of the schema, which generated them.
+// The types agree with those of the schema, which generated them.
 const followsOf = (resources: readonly Resource[]): ByCoordinate<SubscriptionSteps<Args, unknown>> =>
   byCoordinate(resources.map(({ subscriptions }) => ['Subscription', subscriptions] as const));
 
 const resolversOf = (resources: readonly Resource[]): ByCoordinate<ResourceResolver> =>
   byCoordinate(resources.flatMap(({ resolvers }) => Object.entries(resolvers)));
 
-/** Makes a field of a record. */
-type Make = (record: unknown, context: Context) => unknown;
+type Compute = (record: unknown, context: Context) => unknown;
 
-// A schema passes them only records of their type, so the types agree.
-const computedOf = (resources: readonly Resource[]): ByCoordinate<Make> =>
+// A schema passes only records of their type, so the types agree.
+const computedOf = (resources: readonly Resource[]): ByCoordinate<Compute> =>
   byCoordinate(resources.flatMap(({ computed = {} }) => Object.entries(computed)));
 
-const computing =
-  (make: Make): ResourceResolver =>
+const computedResolver =
+  (make: Compute): ResourceResolver =>
   (record, _args, context) =>
     make(record, context);
 
-/** The fields of all object types of a schema, but for those of introspection. */
+/** The fields of all object types of a schema, without introspection. */
 const fieldsOf = (schema: GraphQLSchema): ByCoordinate<GraphQLField<unknown, unknown>> =>
   new Map(
     Object.values(schema.getTypeMap())
@@ -73,12 +72,12 @@ const contractField = (
   { contract, from }: Rules,
 ): ContractField => ({
   isMutation: isMutation(coordinate),
-  args: field.args.map((argument) => param(argument, from)),
+  args: field.args.map((argument) => buildParam(argument, from)),
   inputs: contract.inputs,
 });
 
-/** The steps of a list below the root: the arguments are checked as those of the root list of the same type. */
-function stepsBelow(
+/** The steps of a nested list: its arguments are checked like those of the root list of the same type. */
+function nestedListSteps(
   { type }: GraphQLField<unknown, unknown>,
   fields: ByCoordinate<GraphQLField<unknown, unknown>>,
   operations: ByCoordinate<OperationSteps<Args, unknown>>,
@@ -92,9 +91,9 @@ function stepsBelow(
 }
 
 /**
- * What the fields of all object types are made of, by coordinate.
+ * Collects the building blocks of all fields, by coordinate.
  * @param annotated the schema with the directives of the contract
- * @throws Error naming root fields without an operation, mutations without authorisation, and operations and
+ * @throws Error naming root fields without an operation, mutations without authorization, and operations and
  * resolvers without a field
  */
 export function fieldParts(
@@ -102,32 +101,33 @@ export function fieldParts(
   resources: readonly Resource[],
   rules: Rules,
 ): ByCoordinate<FieldParts> {
-  const complaints: string[] = [];
+  const mistakes: string[] = [];
   const operations = operationsOf(resources);
   const resolvers = resolversOf(resources);
   const computed = computedOf(resources);
-  const forms = answerForms(annotated);
+  const forms = outputConverters(annotated);
   const follows = followsOf(resources);
   const fields = fieldsOf(annotated);
   const parts = new Map<string, FieldParts>();
   for (const [coordinate, field] of fields) {
     const operation = operations.get(coordinate);
     const make = computed.get(coordinate);
-    const resolver = resolvers.get(coordinate) ?? (make && computing(make));
-    const steps = operation ?? (field.args.length > 0 ? stepsBelow(field, fields, operations) : undefined);
+    const resolver = resolvers.get(coordinate) ?? (make && computedResolver(make));
+    const steps =
+      operation ?? (field.args.length > 0 ? nestedListSteps(field, fields, operations) : undefined);
     if (isMutation(coordinate) && operation && !operation.authorize)
-      complaints.push(`${coordinate} says nothing about who may run it`);
-    if (isRoot(coordinate) && !operation) complaints.push(`${coordinate} has no operation`);
-    if (!operation && field.args.length > 0 && !resolver) complaints.push(`${coordinate} has no resolver`);
+      mistakes.push(`${coordinate} has no authorization`);
+    if (isRoot(coordinate) && !operation) mistakes.push(`${coordinate} has no operation`);
+    if (!operation && field.args.length > 0 && !resolver) mistakes.push(`${coordinate} has no resolver`);
     const validator = steps && new OperationValidator(contractField(coordinate, field, rules), steps);
     const follow = follows.get(coordinate)?.follow;
     parts.set(coordinate, { operation, follow, validator, resolver, form: forms.get(coordinate) });
   }
   for (const coordinate of operations.keys())
-    if (!fields.has(coordinate)) complaints.push(`${coordinate} has an operation but does not exist`);
+    if (!fields.has(coordinate)) mistakes.push(`${coordinate} has an operation but does not exist`);
   for (const coordinate of resolvers.keys())
-    if (!fields.has(coordinate)) complaints.push(`${coordinate} has a resolver but does not exist`);
-  if (complaints.length > 0) throw new Error(`The schema is not complete:\n${complaints.join('\n')}`);
+    if (!fields.has(coordinate)) mistakes.push(`${coordinate} has a resolver but does not exist`);
+  if (mistakes.length > 0) throw new Error(`The schema is not complete:\n${mistakes.join('\n')}`);
   return parts;
 }
 

@@ -6,23 +6,21 @@ import type { Authenticate } from '../http/contexts.ts';
 import { charsetOf, readBytes, textOf } from '../http/read-body.ts';
 
 const LIMIT = 1024 * 1024;
-/**
- * The limit for callers without credentials, who can only send queries: the longest query that the limits
- * allow takes less than half of it.
- */
+/** The limit for anonymous callers, which can only send queries: the longest allowed query needs less than half. */
 const ANONYMOUS_LIMIT = 100 * 1024;
 
 const hashes = new WeakMap<IncomingMessage, string>();
 
-/** A hash of the body of an operation as it was sent; undefined before it was read, and without a body. */
+/** A hash of the request body; undefined before it was read, and without a body. */
 export const hashOfBody = (req: IncomingMessage): string | undefined => hashes.get(req);
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 /**
- * Reads JSON: an object or a list.
- * @throws ServiceError payload_too_large 413, unsupported_media_type 415, rest_invalid_json 400, rest_invalid_body 400
+ * Reads a JSON object or list.
+ * @throws ServiceError payload_too_large 413, unsupported_media_type 415, rest_invalid_json 400, rest_invalid_body
+ * 400
  */
 async function readJson(req: Request, res: Response, limit: number): Promise<unknown> {
   if (!charsetOf(req.headers['content-type']).startsWith('utf-'))
@@ -30,7 +28,7 @@ async function readJson(req: Request, res: Response, limit: number): Promise<unk
   const bytes = await readBytes(req, res, limit);
   hashes.set(req, hash('sha256', bytes, 'base64url'));
   const text = textOf(req, bytes);
-  // The answer to an empty body names what is missing.
+  // The response to an empty body then names the missing parts.
   if (text === '') return {};
   const value = parse(text);
   if (typeof value !== 'object' || value === null) throw new ServiceError('rest_invalid_json');
@@ -45,13 +43,13 @@ function parse(text: string): unknown {
   }
 }
 
-/** Reads the body of an operation once the caller is authenticated. */
+/** Reads the body of an operation after authentication. */
 export function readOperation(authenticate: Authenticate): RequestHandler {
   return async (req, res, next) => {
     if (req.method !== 'POST' && req.method !== 'QUERY') return next();
     const caller = await authenticate(req);
     const limit = caller.role === 'anonymous' ? ANONYMOUS_LIMIT : LIMIT;
-    // Otherwise it would be read up to the limit before it is refused.
+    // Otherwise the body would be read up to the limit before it is refused.
     if (Number(req.headers['content-length'] ?? 0) > limit) throw new ServiceError('payload_too_large');
     if (hasBody(req)) req.body = await readJson(req, res, limit);
     next();

@@ -6,7 +6,7 @@ import type { Send } from '../http/send.ts';
 import type { ApolloContext } from './gateway.ts';
 import { isQuery } from './operation-log.ts';
 import { hashOfBody } from './request-body.ts';
-import { answerStatus } from './request-errors.ts';
+import { responseStatus } from './response-status.ts';
 import { searchOf } from './trusted-documents.ts';
 
 interface OperationDeps {
@@ -20,7 +20,7 @@ interface ContextHolder {
   context: Context | null;
 }
 
-interface OperationAnswer {
+interface OperationResponse {
   readonly status: number;
   readonly headers: HeaderMap;
   readonly text: string;
@@ -33,38 +33,39 @@ function headersOf(req: Request): HeaderMap {
   return headers;
 }
 
-/** Executes an operation by Apollo. @param holder is given the request's context */
+/** Executes an operation with Apollo. @param holder receives the context of the request */
 async function executeByApollo(
   { server, context }: OperationDeps,
   req: Request,
   res: Response,
   holder: ContextHolder,
-): Promise<OperationAnswer> {
+): Promise<OperationResponse> {
   const { status, headers, body } = await server.executeHTTPGraphQLRequest({
     httpGraphQLRequest: {
-      // To Apollo a QUERY is a POST; see request-errors.ts.
+      // Apollo knows no QUERY; see response-status.ts.
       method: req.method === 'QUERY' ? 'POST' : req.method,
       headers: headersOf(req),
       search: searchOf(req),
       body: req.body,
     },
-    // Apollo also answers errors that are thrown here.
+    // Apollo also reports errors that are thrown here.
     context: async () => {
       const carried = await context(req, res);
       holder.context = carried.request;
       return carried;
     },
   });
-  if (body.kind !== 'complete') throw new Error('Apollo answered in parts, which no operation requests');
+  if (body.kind !== 'complete')
+    throw new Error('Apollo sent a multipart response, which no operation requests');
   return {
-    status: answerStatus(status ?? 200, headers.get('content-type'), holder.context),
+    status: responseStatus(status ?? 200, headers.get('content-type'), holder.context),
     headers,
     text: body.string,
   };
 }
 
-/** Answers operations that come as bodies from the cache, where it has the response. */
-export const fromCache =
+/** Serves operations in request bodies from the cache if it has the response. */
+export const serveFromCache =
   (cache: ResponseCache | null): RequestHandler =>
   (req, res, next) => {
     const body = hashOfBody(req);
@@ -72,8 +73,7 @@ export const fromCache =
     else next();
   };
 
-/** Executes and answers operations. */
-export const answerOperation =
+export const handleOperation =
   (answering: OperationDeps): RequestHandler =>
   async (req, res) => {
     const holder: ContextHolder = { context: null };

@@ -8,20 +8,17 @@ import type { ValidatedOperation } from './operation-validator.ts';
 type TextsOf<T> = {
   [Name in keyof T]-?: [T[Name]] extends [string | null | undefined] ? Name : never;
 }[keyof T];
-/** What a {@link Runner} answers of a type: texts that callers get as null are empty. */
-export type Answered<T> = Omit<T, TextsOf<T>> & { [Name in TextsOf<T>]: NonNullable<T[Name]> };
+/** The result type of a {@link Runner}: texts that are null for callers are empty here. */
+export type RunnerResult<T> = Omit<T, TextsOf<T>> & { [Name in TextsOf<T>]: NonNullable<T[Name]> };
 
 type Compiled = CompiledQuery['query'];
 
-/**
- * TypeScript checks that records have what the types of the schema demand, so numbers, texts and enums are not converted
- * again.
- */
+/** TypeScript checks that records match the types of the schema, so numbers, texts and enums need no conversion. */
 const OPTIONS = { disablingCapturingStackErrors: true, disableLeafSerialization: true };
 
 /**
- * Runs operations that were authorised and validated before. Each has one root field. Errors are in the result, each with
- * its `originalError`.
+ * Runs authorized and validated operations with one root field. Errors are in the result, each with its
+ * `originalError`.
  */
 export class Runner {
   readonly #schema: GraphQLSchema;
@@ -31,7 +28,7 @@ export class Runner {
     this.#schema = schema;
   }
 
-  /** Runs a document that the service keeps. It is compiled at its first use (decisions/0017). */
+  /** Runs a long-lived document. Compiles it at its first use (decisions/0017). */
   async run(
     document: DocumentNode,
     operation: ValidatedOperation,
@@ -41,8 +38,8 @@ export class Runner {
     return compiled(undefined, ...this.#values(document, operation, context));
   }
 
-  /** Runs a document that was made for a few requests, for which compiling would take too long. */
-  async runOnce(
+  /** Runs a short-lived document without compiling it, which would take too long for a few requests. */
+  async runUncompiled(
     document: DocumentNode,
     operation: ValidatedOperation,
     context: Context,

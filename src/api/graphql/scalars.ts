@@ -7,51 +7,52 @@ import { httpUrl } from '../../lib/url.ts';
 import type { ScalarParsers } from '../contract/params.ts';
 import { linkTo, type NamedReference, readLinks } from './links.ts';
 
-const MAX_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 const YES: ReadonlySet<string> = new Set(['true', '1', 'yes', 'on', 'y']);
 
 /**
- * Whether a parameter means yes: `true`, `1`, `yes`, `on`, `y` in any case (rules#yes); everything else
- * is no, never an error.
+ * Whether a parameter means yes: `true`, `1`, `yes`, `on`, `y` in any case (rules#yes). Everything else means no;
+ * never throws.
  */
 export const truthy = (value: unknown): boolean =>
   value === true || value === 1 || (typeof value === 'string' && YES.has(value.trim().toLowerCase()));
 
-/** An id as number. @throws BadValue for fractions, negative numbers and what the database cannot hold */
+/** Reads an id. @throws BadValue for fractions, negative numbers and numbers beyond the range of the database */
 function wholeNumber(value: number): number {
   if (Number.isInteger(value) && value >= 0 && value <= LARGEST_ID) return value;
   throw new BadValue(`An id must be a whole number from 0 to ${LARGEST_ID}.`);
 }
 
-/** A name or id as text: trimmed, not empty, and something that can be stored. */
+/** Reads a name or id as text: trimmed, not empty, storable. */
 function nameText(value: string): string {
   const text = value.trim();
   if (text === '') throw new BadValue('The text must not be empty.');
-  if (text.length > MAX_NAME) throw new BadValue(`The text must be at most ${MAX_NAME} characters long.`);
+  if (text.length > MAX_NAME_LENGTH)
+    throw new BadValue(`The text must be at most ${MAX_NAME_LENGTH} characters long.`);
   if (text.includes('\0')) throw new BadValue('The text has a character that cannot be stored.');
   return text;
 }
 
-/** From which relative dates are read to check their syntax; in a leap year, which has every day. */
-const SOME_DAY = new Date('2024-01-01T00:00:00Z');
+/** Reference for the syntax check of relative dates; in a leap year, which has every day. */
+const REFERENCE_DATE = new Date('2024-01-01T00:00:00Z');
 
-/** Only the syntax is checked, in UTC; the resource reads the value in the zone that it is meant for. */
+/** Checks only the syntax, in UTC; the resource reads the value in the intended zone. */
 function dateInput(value: unknown): string | number {
   if (typeof value !== 'string' && typeof value !== 'number')
     throw new BadValue('A date must be a text or a number.');
-  readDateTime(value, 'UTC', { now: SOME_DAY });
+  readDateTime(value, 'UTC', { now: REFERENCE_DATE });
   return value;
 }
 
 const NO_REFERENCE = 'Use an id as number, or a name as text.';
-/** A record in a filter. @returns the form of inputs such as VenueBy */
+/** Reads a record in a filter. @returns the form of inputs such as VenueBy */
 function reference(value: unknown): { databaseId: number } | { text: string } {
   if (typeof value === 'number') return { databaseId: wholeNumber(value) };
   if (typeof value === 'string') return { text: nameText(value) };
   throw new BadValue(NO_REFERENCE);
 }
 
-/** Also takes the object that an event shows of a term. @returns the form of CategoryLink and TagLink */
+/** Reads a term, also as the object in which an event shows it. @returns the form of CategoryLink and TagLink */
 function termLink(value: unknown): { databaseId: number } | { text: string } | { record: NamedReference } {
   if (typeof value === 'number') return { databaseId: wholeNumber(value) };
   if (typeof value === 'string') return { text: nameText(value) };
@@ -65,7 +66,7 @@ function url(value: unknown): string {
   return value.trim() === '' ? '' : httpUrl(value);
 }
 
-/** The id of a record that is sent back as it was read; undefined for everything else. */
+/** The id of an object in the form of a response; undefined for everything else. */
 function idOfObject(value: unknown): number | undefined {
   const id = property(value, 'id');
   return typeof id === 'number' ? wholeNumber(id) : undefined;
@@ -77,14 +78,14 @@ const addressIn = (value: unknown): string | undefined => {
 };
 
 /**
- * REST shows `false` when there is no image, so it is accepted when a record is sent back. @returns the form
- * of ImageLink, null for none
+ * Reads an image. REST shows `false` for no image, so that is accepted when a client sends a record back.
+ * @returns the form of ImageLink, null for none
  */
 function imageLink(value: unknown): { databaseId: number } | { url: string } | null {
   if (value === false || value === 0) return null;
   if (typeof value === 'number') return { databaseId: wholeNumber(value) };
   const id = idOfObject(value);
-  // The address decides, because on another site the id belongs to another image.
+  // The URL decides, because on another site the id belongs to another image.
   const address = id === undefined ? undefined : addressIn(value);
   if (address !== undefined) return { url: address };
   if (id !== undefined) return { databaseId: id };
@@ -95,8 +96,8 @@ function imageLink(value: unknown): { databaseId: number } | { url: string } | n
   return text === '' ? null : { url: url(text) };
 }
 
-/** Most characters of a rule or of dates as text. */
-const LONGEST_RECURRENCE = 25_000;
+/** Maximum characters of a rule or of dates as text. */
+const MAX_RECURRENCE_LENGTH = 25_000;
 const RECURRENCE_FORMS = 'Use a rule such as FREQ=WEEKLY;COUNT=10, or a list of dates.';
 
 function plannedDate(value: unknown): string | number {
@@ -110,15 +111,15 @@ function plannedDate(value: unknown): string | number {
 }
 
 /**
- * When an event repeats, in one of the forms of REST, or in that of GraphQL. A rule has `=`, which no date has.
- * @returns the form of RecurrenceInput, null for an event by itself
+ * Reads a recurrence in one of the forms of REST, or in that of GraphQL. A rule has `=`, which no date has.
+ * @returns the form of RecurrenceInput, null for an event without recurrence
  */
 function recurrence(value: unknown): { rule: string } | { dates: (string | number)[] } | null {
   if (isObject(value)) return recurrence(value.rule ?? value.dates);
   const isList = Array.isArray(value);
   if (!isList && typeof value !== 'string') throw new BadValue(RECURRENCE_FORMS);
-  if (!isList && value.length > LONGEST_RECURRENCE)
-    throw new BadValue(`A recurrence must be at most ${LONGEST_RECURRENCE} characters long.`);
+  if (!isList && value.length > MAX_RECURRENCE_LENGTH)
+    throw new BadValue(`A recurrence must be at most ${MAX_RECURRENCE_LENGTH} characters long.`);
   if (!isList && value.includes('=')) return { rule: value.trim() };
   const texts: readonly unknown[] = isList ? value : value.split(',');
   const dates = texts.filter((text) => typeof text !== 'string' || text.trim() !== '').map(plannedDate);
@@ -132,8 +133,8 @@ const price = (value: unknown): string => {
 };
 
 /**
- * Readers of the custom scalars, for GraphQL and REST alike. All are idempotent, because GraphQL reads again
- * what REST has checked; those that only REST has return what the GraphQL type takes.
+ * Readers of the custom scalars, for GraphQL and REST. All are idempotent, because GraphQL reads values again that
+ * REST has checked; readers for REST alone return the form of the GraphQL type.
  */
 export const SCALARS: ScalarParsers = {
   DateTime: (value) => value,

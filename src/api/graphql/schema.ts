@@ -18,15 +18,14 @@ import { SCALARS } from './scalars.ts';
 
 export interface Schemas {
   /**
-   * With what only REST has: for REST, pages and feeds. Its root fields authorise and validate, unless that was done
-   * before; see `Execution`.
+   * The full schema, including fields for REST only: for REST, pages and feeds. Its root fields authorize and
+   * validate, unless the request did so before; see `Execution`.
    */
   schema: GraphQLSchema;
-  /** The same without what only REST has: for callers of GraphQL. */
+  /** The schema for GraphQL callers, without fields for REST only. */
   publicSchema: GraphQLSchema;
   /** The contract as a schema whose nodes have its directives. */
   annotated: GraphQLSchema;
-  /** The public schema as SDL. */
   sdl: string;
   contract: Contract;
   /** The validator of each operation, by coordinate: `Mutation.updateEvent`. */
@@ -35,7 +34,7 @@ export interface Schemas {
 
 type ComposedResolvers = Record<string, Record<string, NonNullable<ReturnType<typeof compose>>>>;
 
-/** An executable schema. @param resolvers also of types and fields that it does not have */
+/** An executable schema. @param resolvers may include types and fields that it does not have */
 function executable(source: DocumentNode, resolvers: ComposedResolvers): GraphQLSchema {
   const schema = makeExecutableSchema({
     typeDefs: withoutDirectives(source),
@@ -47,8 +46,8 @@ function executable(source: DocumentNode, resolvers: ComposedResolvers): GraphQL
 }
 
 /**
- * Makes the executable schemas and the contract of one revision out of the annotated SDL and the resources.
- * @throws Error at boot, naming everything that does not fit together
+ * Builds the executable schemas and the contract of one revision from the annotated SDL and the resources.
+ * @throws Error at boot, naming every inconsistency
  */
 export function buildSchemas(written: string, revision: Revision, resources: readonly Resource[]): Schemas {
   const source = parseContract(written);

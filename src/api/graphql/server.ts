@@ -9,11 +9,11 @@ import {
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Context, Settings } from '../../domain/context/context.ts';
 import { ServiceError } from '../../lib/errors.ts';
-import { refusalHeaders } from '../http/challenge.ts';
+import { setErrorHeaders } from '../http/challenge.ts';
 import type { Authenticate } from '../http/contexts.ts';
 import { type ResponseCache, uncached } from '../http/response-cache.ts';
 import type { Send } from '../http/send.ts';
-import { documentStore, persistedStore } from './apollo-caches.ts';
+import { documentCache, persistedQueryCache } from './apollo-caches.ts';
 import { errorFormatter, type Reporter, requestError } from './errors.ts';
 import { eventStream, type StreamDeps, wantsStream } from './event-stream.ts';
 import type { Execute } from './execute.ts';
@@ -22,11 +22,10 @@ import { allowHeader, graphqlErrorHandler, methodAndType, persistedHash } from '
 import { MAX_TOKENS } from './limits.ts';
 import { operationLog } from './operation-log.ts';
 import { readOperation } from './request-body.ts';
-import { requestErrors } from './request-errors.ts';
-import { answerOperation, fromCache } from './request-handler.ts';
+import { handleOperation, serveFromCache } from './request-handler.ts';
+import { requestErrors, unavailableStatus } from './response-status.ts';
 import type { Schemas } from './schema.ts';
-import { onlyTrusted, type TrustedDocuments } from './trusted-documents.ts';
-import { unavailableStatus } from './unavailable-status.ts';
+import { requireTrusted, type TrustedDocuments } from './trusted-documents.ts';
 import { validation } from './validation.ts';
 
 interface GraphQLDeps extends Schemas {
@@ -36,11 +35,10 @@ interface GraphQLDeps extends Schemas {
   /** @throws ServiceError too_many_requests 429 */
   withinLimit?: ((req: Request) => void) | undefined;
   createContext(req: Request): Promise<Context>;
-  /** All documents that are run; without it any. */
+  /** The only documents to run; without it any. */
   trusted?: TrustedDocuments | undefined;
-  /** What subscriptions need; without it there are none. */
-  subscriptions?: Pick<StreamDeps, 'recordChanges' | 'contextAgain'> | undefined;
-  /** Sends GraphiQL. */
+  /** The dependencies of subscriptions; without them there are none. */
+  subscriptions?: Pick<StreamDeps, 'recordChanges' | 'refreshContext'> | undefined;
   sendGraphiQL(req: Request, res: Response): void;
   /** Adds the CORS headers for pages of other sites. */
   cors: RequestHandler;
@@ -62,7 +60,7 @@ async function apollo(deps: GraphQLDeps): Promise<ApolloServer<ApolloContext>> {
   const server = new ApolloServer<ApolloContext>({
     gateway: localGateway(deps, deps.execute),
     introspection: true,
-    // Forms of other sites are refused by methodAndType, and GET runs only queries.
+    // methodAndType refuses forms of other sites, and GET runs only queries.
     csrfPrevention: false,
     allowBatchedHttpRequests: false,
     includeStacktraceInErrorResponses: false,
@@ -70,8 +68,8 @@ async function apollo(deps: GraphQLDeps): Promise<ApolloServer<ApolloContext>> {
     parseOptions: { maxTokens: MAX_TOKENS },
     // The plugin below validates.
     dangerouslyDisableValidation: true,
-    documentStore: documentStore(),
-    persistedQueries: { cache: persistedStore() },
+    documentStore: documentCache(),
+    persistedQueries: { cache: persistedQueryCache() },
     formatError,
     plugins: [
       operationLog(deps.schema),
@@ -79,7 +77,7 @@ async function apollo(deps: GraphQLDeps): Promise<ApolloServer<ApolloContext>> {
       unavailableStatus,
       requestErrors,
       ApolloServerPluginLandingPageDisabled(),
-      // These would send reports to others if the environment said so; cache control would wrap every
+      // If configured by the environment, these would send reports to Apollo; cache control would wrap every
       // resolver.
       ApolloServerPluginUsageReportingDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
@@ -100,7 +98,7 @@ export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
       return { request, method: req.method };
     } catch (error) {
       const shown = requestError(error, deps.report);
-      if (shown.originalError instanceof ServiceError) refusalHeaders(req, res, shown.originalError);
+      if (shown.originalError instanceof ServiceError) setErrorHeaders(req, res, shown.originalError);
       throw shown;
     }
   };
@@ -112,7 +110,7 @@ export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
     deps.withinLimit?.(req);
     next();
   });
-  // Nothing is subscribed to by HEAD, which would be a GET from here on.
+  // HEAD must not subscribe; it is handled as GET from here on.
   router.head('/', (req, res, next) => {
     if (wantsStream(req, OTHER_TYPES)) uncached(res).status(200).end();
     else next();
@@ -125,10 +123,10 @@ export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
   router.use(
     methodAndType,
     readOperation(deps.authenticate),
-    deps.trusted ? onlyTrusted(deps.trusted) : persistedHash,
+    deps.trusted ? requireTrusted(deps.trusted) : persistedHash,
     (req, res, next) => (subscribe && wantsStream(req, OTHER_TYPES) ? subscribe(req, res, next) : next()),
-    fromCache(deps.cache),
-    answerOperation({ server, context, send: deps.send }),
+    serveFromCache(deps.cache),
+    handleOperation({ server, context, send: deps.send }),
   );
   router.use(graphqlErrorHandler(deps.report));
   return router;

@@ -23,7 +23,7 @@ import { ServiceError } from '../../lib/errors.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
 import { endedSubscriptions, sentMessages } from '../../platform/telemetry/counters.ts';
 import { annotateRequest } from '../../platform/telemetry/current.ts';
-import { documentStore } from './apollo-caches.ts';
+import { documentCache } from './apollo-caches.ts';
 import { fragmentsOf } from './document-size.ts';
 import type { Reporter } from './errors.ts';
 import type { Execute } from './execute.ts';
@@ -34,16 +34,15 @@ import type { Schemas } from './schema.ts';
 import { documentValidator } from './validation.ts';
 import { checkVariables, type Variables } from './variables.ts';
 
-/** How many results are kept for others who are told the same. */
-const MAX_SHARED = 100;
-/** How many messages are made at once: other requests are answered between them. */
-const MESSAGES_AT_ONCE = 2;
+/** Maximum number of results cached for clients with the same subscription. */
+const MAX_SHARED_RESULTS = 100;
+/** Leaves room for other requests between messages. */
+const MAX_CONCURRENT_MESSAGES = 2;
 
-const NOT_SUBSCRIBED =
-  'Only subscriptions are answered as text/event-stream; queries and mutations are answered as JSON.';
+const NOT_SUBSCRIBED = 'Only subscriptions are sent as text/event-stream; queries and mutations return JSON.';
 const CONDITIONAL = 'The field of a subscription cannot have @skip or @include.';
 const NO_OPERATION =
-  'The document has no operation of this name, or several: say by operationName which one.';
+  'The document has no operation with this name, or several operations: choose one by operationName.';
 
 export interface SubscriptionDeps extends Pick<Schemas, 'schema'> {
   execute: Execute;
@@ -53,27 +52,25 @@ export interface SubscriptionDeps extends Pick<Schemas, 'schema'> {
   report: Reporter;
 }
 
-/** An operation as it was sent. */
 interface SubscriptionRequest {
   readonly query: string;
   readonly operationName?: string | undefined;
   readonly variables?: Readonly<Variables> | undefined;
 }
 
-/** A client that is connected. */
 export interface Subscriber {
-  /** Of the request. Aborted when the client has disconnected. */
+  /** The context of the request. Aborted when the client disconnects. */
   readonly context: Context;
   /**
-   * A context with the rights that the caller has now.
-   * @throws ServiceError 401 when the credentials are no longer right
+   * Creates a context with the current rights of the caller.
+   * @throws ServiceError 401 when the credentials are no longer valid
    */
-  contextNow(): Promise<Context>;
-  /** Resolves once the client has read what was sent; undefined if it has. */
-  read(): Promise<void> | undefined;
+  currentContext(): Promise<Context>;
+  /** Waits until the client has read the sent messages; undefined if it has. */
+  drained(): Promise<void> | undefined;
 }
 
-/** Ends the answer without the event `complete`, so that the client connects again. */
+/** Ends the response without the event `complete`, so that the client reconnects. */
 export class Interrupted extends Error {}
 
 interface SharedResult {
@@ -82,9 +79,9 @@ interface SharedResult {
   readonly validUntil: string;
 }
 
-/** Messages, each of which is an answer like that to a query. */
+/** Messages, each with the result of one execution. */
 type Messages = AsyncGenerator<ExecutionResult, void, void>;
-/** The message about a change, if it is one for the caller, and whether it is the last one. */
+/** The message about a change, if the caller may see one, and whether it is the last one. */
 interface Message {
   readonly result?: ExecutionResult;
   readonly isLast?: boolean;
@@ -94,8 +91,8 @@ const invalid = (message: string, code: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code } });
 
 /**
- * Whether `@skip` or `@include` stands at the root of a subscription, where the specification forbids it: graphql-js looks for a field that is not
- * there.
+ * Whether `@skip` or `@include` is at the root of a subscription, where the specification forbids it: graphql-js
+ * would look for a missing field.
  */
 const isConditional = (
   selections: readonly SelectionNode[],
@@ -109,16 +106,16 @@ const isConditional = (
     return selectionSet !== undefined && isConditional(selectionSet.selections, fragments);
   });
 
-/** Whether the only record that a subscription names was erased: there will be no further change. */
-const isOver = ({ following: { records } }: Follower, { after }: Transition): boolean =>
+/** Whether the change erased the only followed record: there will be no further change. */
+const isLastChange = ({ following: { records } }: Follower, { after }: Transition): boolean =>
   after === null && records?.length === 1;
 
 /**
- * Results of the last messages, which many anonymous clients are told alike. They are right until something is stored,
- * or the moment comes at which the clock alone may change them.
+ * Results of the last messages, shared by anonymous clients. A result is valid until something is stored, or until
+ * the instant at which the clock alone may change it.
  */
 class SharedResults {
-  readonly #results = new LRUCache<string, SharedResult>({ max: MAX_SHARED });
+  readonly #results = new LRUCache<string, SharedResult>({ max: MAX_SHARED_RESULTS });
 
   async getOrRun(
     key: string,
@@ -127,20 +124,20 @@ class SharedResults {
   ): Promise<ExecutionResult> {
     if (caller !== ANONYMOUS || !version.isKnown) return run();
     const shared = this.#results.get(key);
-    if (shared?.version === version.now && !clock.hasCome(shared.validUntil)) return shared.result;
-    const { now } = version;
+    if (shared?.version === version.current && !clock.hasReached(shared.validUntil)) return shared.result;
+    const { current: now } = version;
     const result = await run();
     if (!result.errors) this.#results.set(key, { result, version: now, validUntil: clock.validUntil });
     return result;
   }
 }
 
-/** Runs subscriptions by the steps of queries; each message is an execution of its own (decisions/0094). */
+/** Runs subscriptions with the steps of queries; each message is a separate execution (decisions/0094). */
 export class Subscriptions {
   readonly #deps: SubscriptionDeps;
-  readonly #documents = documentStore();
+  readonly #documents = documentCache();
   readonly #errorsOf: ReturnType<typeof documentValidator>;
-  readonly #turns = new Semaphore(MESSAGES_AT_ONCE);
+  readonly #turns = new Semaphore(MAX_CONCURRENT_MESSAGES);
   readonly #shared = new SharedResults();
 
   constructor(deps: SubscriptionDeps) {
@@ -148,7 +145,7 @@ export class Subscriptions {
     this.#errorsOf = documentValidator(deps.schema);
   }
 
-  /** The messages of a subscription, or what is wrong with it. */
+  /** Starts a subscription. @returns its messages, or its errors as the only message */
   async start(subscriber: Subscriber, request: SubscriptionRequest): Promise<Messages> {
     try {
       const document = await this.#documentOf(request.query);
@@ -218,13 +215,13 @@ export class Subscriptions {
     run: (context: Context, change: NonNullable<ReturnType<typeof changeFor>>) => Promise<ExecutionResult>,
   ): Messages {
     const { signal } = subscriber.context;
-    // What waits for the next change would not be ended by the end of this.
+    // The end of this generator would not end the wait for the next change.
     const close = follower.close.bind(follower);
     signal?.addEventListener('abort', close);
     if (signal?.aborted) close();
     try {
       for await (const transition of follower) {
-        await subscriber.read();
+        await subscriber.drained();
         const work = (): Promise<Message> => this.#message(subscriber, follower, transition, run);
         const { result, isLast } = await this.#turns.run(work, { signal });
         await nextTurn();
@@ -255,14 +252,14 @@ export class Subscriptions {
   ): Promise<Message> {
     let context: Context;
     try {
-      context = await subscriber.contextNow();
+      context = await subscriber.currentContext();
     } catch (error) {
-      if (!(error instanceof ServiceError) || !error.isRefusal) throw error;
+      if (!(error instanceof ServiceError) || !error.isAccessDenied) throw error;
       endedSubscriptions.add('refused');
       return { result: this.#failed([error]), isLast: true };
     }
     const change = changeFor(context, follower.following, transition);
-    const isLast = isOver(follower, transition);
+    const isLast = isLastChange(follower, transition);
     if (!change) return { isLast };
     const { data, errors } = await run(context, change);
     const result = errors
@@ -271,12 +268,12 @@ export class Subscriptions {
     return { result, isLast };
   }
 
-  /** What is wrong with a subscription, as its only message: an `EventSource` does not show the body of a 400. */
+  /** The errors of a subscription as its only message: an `EventSource` does not show the body of a 400. */
   async *#refusal(errors: readonly unknown[]): Messages {
     yield this.#failed(errors);
   }
 
-  /** Errors as callers are shown them. */
+  /** Errors in their public form. */
   #failed(errors: readonly unknown[]): ExecutionResult {
     return {
       errors: errors.map((thrown) => {

@@ -5,25 +5,24 @@ import { ServiceError } from '../../lib/errors.ts';
 import { isObject, property } from '../../lib/object.ts';
 import { sendGraphQLError } from './http.ts';
 
-/** A document as a file has it. */
 export interface DocumentFile {
   readonly text: string;
-  /** By which clients name it, besides the SHA-256 of its text. */
+  /** The identifier that clients send, besides the SHA-256 of the text. */
   readonly id?: string;
-  /** Where it stands, for the operator. */
+  /** The location of the document, for the operator. */
   readonly place: string;
 }
 
 const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
 /**
- * The documents that are run where no others are (TRUSTED_DOCUMENTS, rules#trusted-documents), by their ids, by their
- * texts, and as graphql-js prints them, which is what clients send.
+ * The only documents to run (TRUSTED_DOCUMENTS, rules#trusted-documents), by id, by text, and by the text that
+ * graphql-js prints, which clients send.
  */
 export class TrustedDocuments {
   readonly #texts = new Map<string, string>();
 
-  /** @throws Error with a sentence for the operator about the first document that is not valid */
+  /** @throws Error with a message for the operator about the first invalid document */
   constructor(schema: GraphQLSchema, files: readonly DocumentFile[]) {
     for (const { text, id, place } of files) {
       const printed = this.#printed(schema, text, place);
@@ -49,12 +48,13 @@ export class TrustedDocuments {
   #add(id: string, text: string, place: string): void {
     const other = this.#texts.get(id);
     if (other !== undefined && other !== text)
-      throw new Error(`TRUSTED_DOCUMENTS: ${place}: the id ${id} belongs to another document, too.`);
+      throw new Error(`TRUSTED_DOCUMENTS: ${place}: the id ${id} already belongs to another document.`);
     this.#texts.set(id, text);
   }
 
   /**
-   * The text that a request names, by text, `documentId` or the hash of a persisted query; null when it names none.
+   * The document that a request names by text, `documentId` or the hash of a persisted query; null if it names
+   * none.
    * @param read the parameters of the request
    * @throws ServiceError untrusted_document
    */
@@ -82,18 +82,18 @@ function parsed(text: string | null): unknown {
   try {
     return text === null ? undefined : JSON.parse(text);
   } catch {
-    // Apollo answers with an error.
+    // Apollo reports the error.
     return undefined;
   }
 }
 
-/** Puts the text of the trusted document in place of what names it, and refuses all others. */
-export const onlyTrusted =
+/** Replaces the identifier of a trusted document by its text, and refuses all other documents. */
+export const requireTrusted =
   (documents: TrustedDocuments): RequestHandler =>
   (req, res, next) => {
     try {
       if (req.method === 'GET') {
-        // Read as Apollo reads it; Express leaves out what comes after the thousandth parameter.
+        // Reads the query like Apollo; Express drops parameters after the thousandth.
         const parameters = new URLSearchParams(searchOf(req));
         const text = documents.textOf((name) => {
           const value = parameters.get(name);

@@ -18,7 +18,7 @@ import {
   visit,
 } from 'graphql';
 import type { Settings } from '../../domain/context/context.ts';
-import { ERRORS, MAX_PROBLEMS, ServiceError, shortened } from '../../lib/errors.ts';
+import { ERRORS, MAX_PROBLEMS, ServiceError, truncate } from '../../lib/errors.ts';
 import { property } from '../../lib/object.ts';
 import type { ApolloContext } from './gateway.ts';
 import { checkDocumentSize, checkOperationCost } from './limits.ts';
@@ -30,10 +30,10 @@ interface ValidationDeps {
   formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError;
 }
 
-/** Of documents that are not valid, and of those that are too large. */
+/** The status of documents that are invalid or too large. */
 const STATUS = ERRORS.query_too_complex[0];
 
-/** What graphql-js says of a literal, with what to send in its place. */
+/** The message of graphql-js about a literal, with a remedy. */
 function literalMessage(schema: GraphQLSchema, { message, nodes: [node] = [] }: GraphQLError): string {
   const [, name = ''] = /^Expected value of type "\W*(\w+)/.exec(message) ?? [];
   const type = schema.getType(name);
@@ -41,16 +41,15 @@ function literalMessage(schema: GraphQLSchema, { message, nodes: [node] = [] }: 
   return withOneOfRemedy(message, type, valueFromASTUntyped(node));
 }
 
-/** Rules about the values of arguments. */
-const ABOUT_VALUES = [
+const VALUE_RULES = [
   ValuesOfCorrectTypeRule,
   ProvidedRequiredArgumentsRule,
   KnownArgumentNamesRule,
   UniqueInputFieldNamesRule,
 ];
-const OTHER_RULES = specifiedRules.filter((rule) => !ABOUT_VALUES.includes(rule));
+const OTHER_RULES = specifiedRules.filter((rule) => !VALUE_RULES.includes(rule));
 
-/** The path of the argument that an error is about: `filter.statuses.0`. */
+/** The path of the argument in an error: `filter.statuses.0`. */
 function argumentPath(document: DocumentNode, { message, nodes: [wanted] = [] }: GraphQLError): string {
   const parts: string[] = [];
   visit(document, {
@@ -60,7 +59,7 @@ function argumentPath(document: DocumentNode, { message, nodes: [wanted] = [] }:
       return BREAK;
     },
   });
-  // The error is about the object around what is missing or null.
+  // For a missing or null field, the error names the object around it.
   const [, missing = ''] =
     /(?:argument "|^Field "\w+\.)(\w+)" (?:of (?:required )?type|must be non-null)/.exec(message) ?? [];
   return [...parts, missing].filter((part) => part !== '').join('.');
@@ -86,9 +85,9 @@ const invalid = (error: GraphQLError): GraphQLError =>
     extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
   });
 
-/** An error about the value of an argument, with the code that a variable with this value gets. */
+/** An error about the value of an argument, with the code of a variable with this value. */
 function invalidValue(schema: GraphQLSchema, document: DocumentNode, error: GraphQLError): GraphQLError {
-  const message = shortened(literalMessage(schema, error));
+  const message = truncate(literalMessage(schema, error));
   const path = argumentPath(document, error);
   return new GraphQLError(message, {
     nodes: error.nodes ?? null,
@@ -97,7 +96,7 @@ function invalidValue(schema: GraphQLSchema, document: DocumentNode, error: Grap
 }
 
 /**
- * Makes a function that validates documents: their size, and by the rules of GraphQL.
+ * Creates a function that validates documents: their size, and by the rules of GraphQL.
  * @throws ServiceError query_too_complex, 400
  */
 export function documentValidator(
@@ -110,7 +109,7 @@ export function documentValidator(
     checkDocumentSize(document);
     const errors = validate(schema, document, OTHER_RULES, options);
     if (errors.length > 0) return errors.map(invalid);
-    const ofValues = validate(schema, document, ABOUT_VALUES, options);
+    const ofValues = validate(schema, document, VALUE_RULES, options);
     if (ofValues.length === 0) valid.add(document);
     return ofValues.map((error) => invalidValue(schema, document, error));
   };
@@ -118,7 +117,7 @@ export function documentValidator(
 
 /**
  * Validates operations: the size of the document, the rules of GraphQL, and the cost of the operation. Apollo would
- * validate documents of any size, and has nothing that is called between parsing and validating and can refuse one
+ * validate documents of any size, and has no hook between parsing and validation that can refuse one
  * (decisions/0061).
  */
 export function validation({

@@ -20,13 +20,10 @@ export type Variables = Record<string, unknown>;
 
 type Path = readonly (string | number)[];
 
-/** Ends the collecting of problems once there are enough. */
-class Enough extends Error {}
+/** Stops the search for problems when there are enough. */
+class ProblemLimitReached extends Error {}
 
-/**
- * Translates an error of graphql-js about a value: errors of our own readers keep their message, and absent
- * fields are named.
- */
+/** Translates an error of graphql-js about a value: keeps the messages of our own readers, and names absent fields. */
 function inputProblem(
   error: GraphQLError,
   path: Path,
@@ -51,23 +48,20 @@ function inputProblem(
   };
 }
 
-/** The type of the value at a path; lists have that of their elements. */
+/** The type of the value at a path; for a list the type of its elements. */
 const typeAt = (type: GraphQLInputType, path: Path): GraphQLInputType | undefined =>
   path.reduce<GraphQLInputType | undefined>((outer, step) => {
     const named = outer && getNamedType(outer);
     return isInputObjectType(named) && typeof step === 'string' ? named.getFields()[step]?.type : named;
   }, type);
 
-/**
- * Reads a value by its type, up to the number of problems that an answer names. @returns undefined when there
- * is one
- */
+/** Reads a value by its type, and reports at most {@link MAX_PROBLEMS} problems. @returns undefined if there is one */
 function readInput(
   value: unknown,
   type: GraphQLInputType,
   report: (path: Path, problem: Problem) => void,
 ): unknown {
-  const tooLong = longList(value);
+  const tooLong = tooLongList(value);
   if (tooLong) {
     report(tooLong, { message: `must have at most ${MAX_ELEMENTS} elements`, code: 'rest_invalid_type' });
     return undefined;
@@ -78,11 +72,11 @@ function readInput(
       const { path, problem } = inputProblem(error, at, invalid, type);
       report(path, problem);
       problems += 1;
-      if (problems >= MAX_PROBLEMS) throw new Enough();
+      if (problems >= MAX_PROBLEMS) throw new ProblemLimitReached();
     });
     return problems === 0 ? read : undefined;
   } catch (error) {
-    if (error instanceof Enough) return undefined;
+    if (error instanceof ProblemLimitReached) return undefined;
     throw error;
   }
 }
@@ -90,23 +84,23 @@ function readInput(
 /** No input type is nested deeper. */
 const MAX_LEVELS = 10;
 
-/** The path to a list in a value that is too long, found before its elements are read. */
-function longList(value: unknown, path: Path = []): Path | undefined {
+/** The path to a too long list in a value, found before its elements are read. */
+function tooLongList(value: unknown, path: Path = []): Path | undefined {
   if (typeof value !== 'object' || value === null || path.length > MAX_LEVELS) return undefined;
   if (Array.isArray(value) && value.length > MAX_ELEMENTS) return path;
   for (const [name, inner] of Object.entries(value)) {
     if (typeof inner !== 'object') continue;
-    const long = longList(inner, [...path, Array.isArray(value) ? Number(name) : name]);
+    const long = tooLongList(inner, [...path, Array.isArray(value) ? Number(name) : name]);
     if (long) return long;
   }
   return undefined;
 }
 
 /**
- * The arguments that variables are used for: `$from` in `input: {startDate: $from}` is `input.startDate`, the
- * name that callers know.
+ * The argument paths of variables: `$from` in `input: {startDate: $from}` is `input.startDate`, the name that
+ * callers know.
  */
-function places(operation: OperationDefinitionNode): Map<string, string> {
+function argumentPaths(operation: OperationDefinitionNode): Map<string, string> {
   const paths = new Map<string, string>();
   const path: string[] = [];
   const step = {
@@ -123,7 +117,7 @@ function places(operation: OperationDefinitionNode): Map<string, string> {
   return paths;
 }
 
-/** Collects what is wrong with the variables of one operation, by the names that callers know. */
+/** Collects the problems of the variables of one operation, by argument path. */
 class VariableProblems {
   readonly #operation: OperationDefinitionNode;
   readonly all: Problems = Object.create(null);
@@ -139,22 +133,22 @@ class VariableProblems {
   }
 
   add(variable: string, problem: Problem, path: Path = []): void {
-    this.#places ??= places(this.#operation);
+    this.#places ??= argumentPaths(this.#operation);
     const name = [this.#places.get(variable) ?? variable, ...path].join('.');
     if (Object.hasOwn(this.all, name)) return;
     this.all[name] = problem;
     this.#count += 1;
   }
 
-  /** @throws ServiceError rest_invalid_param when there are any */
-  done(): void {
+  /** @throws ServiceError rest_invalid_param if there are any */
+  throwIfAny(): void {
     if (this.#count > 0) throw invalidParams(this.all);
   }
 }
 
 /**
- * Checks the variables of an operation by the rules of GraphQL. During execution GraphQL reads them.
- * @throws ServiceError rest_invalid_param that names what is wrong
+ * Checks the variables of an operation by the rules of GraphQL. Execution reads them again.
+ * @throws ServiceError rest_invalid_param with all problems
  */
 export function checkVariables(
   schema: GraphQLSchema,
@@ -166,7 +160,7 @@ export function checkVariables(
     if (problems.isFull) break;
     checkVariable(schema, definition, sent, problems);
   }
-  problems.done();
+  problems.throwIfAny();
 }
 
 function checkVariable(
@@ -178,7 +172,7 @@ function checkVariable(
   const name = definition.variable.name.value;
   const refuse = (reason: string): void =>
     problems.add(name, { message: `The variable $${name} ${reason}.`, code: 'rest_missing_callback_param' });
-  // graphql-js keeps variables in plain objects, where this one would be lost.
+  // graphql-js stores variables in plain objects, which would drop this one.
   if (name === '__proto__') {
     refuse('has a reserved name; give it another one');
     return;

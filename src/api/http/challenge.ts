@@ -1,38 +1,34 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServiceError } from '../../lib/errors.ts';
 
-/**
- * Whether a browser sent this: by headers that only browsers send, or that they send when somebody looks at a
- * page.
- */
+/** Whether a browser sent the request. Over plain http browsers send no Sec-Fetch headers, but all claim Mozilla. */
 const isBrowser = ({ headers }: IncomingMessage): boolean =>
   headers.origin !== undefined ||
   Object.keys(headers).some((name) => name.startsWith('sec-fetch-')) ||
   /^mozilla\//i.test(headers['user-agent'] ?? '') ||
   (headers.accept ?? '').toLowerCase().includes('text/html');
 
-/** A text between quotes in a header: RFC 6750 allows these characters only. */
+/** A quoted header text with the characters that RFC 6750 allows. */
 const quoted = (text: string): string => `"${text.replace(/[^ !#-[\]-~]/g, '')}"`;
 
 /**
- * Asks for a login (`WWW-Authenticate`), but not browsers: they would keep the login and add it to requests
- * that pages of other sites make. Over plain http browsers send no Sec-Fetch headers, but all of them call
- * themselves Mozilla. Whoever has sent a bearer token learns what is wrong with it (RFC 6750), browsers too,
- * which ask nobody for tokens.
+ * Sets `WWW-Authenticate: Basic`, but not for browsers: they would store the login and add it to requests from pages of
+ * other sites. A client with a refused bearer token receives the reason (RFC 6750), also a browser, since browsers do
+ * not prompt for tokens.
  */
-function challenge(req: IncomingMessage, res: ServerResponse, { refusedToken }: ServiceError): void {
-  if (refusedToken !== undefined)
+function setChallenge(req: IncomingMessage, res: ServerResponse, { tokenError }: ServiceError): void {
+  if (tokenError !== undefined)
     res.setHeader(
       'WWW-Authenticate',
-      `Bearer realm="calendar events", error="invalid_token", error_description=${quoted(refusedToken)}`,
+      `Bearer realm="calendar events", error="invalid_token", error_description=${quoted(tokenError)}`,
     );
   else if (!isBrowser(req))
     res.setHeader('WWW-Authenticate', 'Basic realm="calendar events", charset="UTF-8"');
 }
 
-/** Headers that go with a refusal: that the client should log in, or when to ask again. */
-export function refusalHeaders(req: IncomingMessage, res: ServerResponse, error: ServiceError): void {
-  if (error.asksForLogin) challenge(req, res, error);
+/** Sets the headers of an error response: a request for credentials, or the time to retry. */
+export function setErrorHeaders(req: IncomingMessage, res: ServerResponse, error: ServiceError): void {
+  if (error.requiresLogin) setChallenge(req, res, error);
   if (error.retryAfter !== undefined && !res.hasHeader('Retry-After'))
     res.setHeader('Retry-After', String(error.retryAfter));
 }

@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/access/caller.ts';
 import type { AccessServices } from '../../domain/access/services.ts';
 import { type Context, createContext, type Settings, type SiteUrls } from '../../domain/context/context.ts';
 import { ServiceError } from '../../lib/errors.ts';
-import { clientOf } from '../../lib/network.ts';
+import { clientKey } from '../../lib/network.ts';
 import type { DataVersion } from '../../platform/cache/version.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type Db, kysely } from '../../platform/postgres/orm.ts';
@@ -11,7 +11,7 @@ import { annotateRequest } from '../../platform/telemetry/current.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 /**
- * Identifies the caller of a request, before its body is read.
+ * Authenticates the caller of a request, before its body is read.
  * @throws ServiceError 401 for wrong credentials
  */
 export type Authenticate = (req: Request) => Promise<Caller>;
@@ -22,7 +22,7 @@ interface ContextsOptions {
   readonly version: DataVersion;
   readonly access: AccessServices;
   /**
-   * The caller with these credentials, from this address.
+   * @param address of the client
    * @throws ServiceError 401
    */
   readonly authenticate: (authorization: string | undefined, address: string | undefined) => Promise<Caller>;
@@ -31,12 +31,12 @@ interface ContextsOptions {
 }
 
 /**
- * Why nothing more is done for a request that has ended, whether it was answered or its client disconnected.
- * The same for all: Node's own `req.signal` makes an exception for each, which takes 10 MB and more.
+ * The reason that stops work for a request after its response was sent or its client disconnected. One shared error:
+ * Node's `req.signal` creates an exception for each request, which takes 10 MB and more.
  */
-const CLOSED = new ServiceError('client_closed_request');
+const REQUEST_ENDED = new ServiceError('client_closed_request');
 
-/** Makes the context of each request to the API. */
+/** Creates the context of each API request. */
 export class Contexts {
   readonly #options: ContextsOptions;
   readonly #db: Db;
@@ -48,7 +48,7 @@ export class Contexts {
   }
 
   /**
-   * Identifies the caller before the body is read; {@link of} does not do it again.
+   * Authenticates the caller and caches it for {@link forRequest}.
    * @throws ServiceError 401
    */
   async authenticate(req: Request): Promise<Caller> {
@@ -57,13 +57,13 @@ export class Contexts {
     return caller;
   }
 
-  /** The context in which a user reads without a request: with what is stored now. */
-  async ofUser(caller: Caller, urls: SiteUrls): Promise<Context> {
+  /** Creates a context for reading as a user without a request. */
+  async forUser(caller: Caller, urls: SiteUrls): Promise<Context> {
     const { settings, database, version, access, clock } = this.#options;
-    const { orm, slowReads, writePlaces } = database;
+    const { orm, slowReadSlots, writeSlots } = database;
     const now = clock();
     const db = this.#db;
-    const client = clientOf(caller.login, undefined);
+    const client = clientKey(caller.login, undefined);
     return createContext({
       settings,
       urls,
@@ -73,33 +73,32 @@ export class Contexts {
       orm,
       version,
       access,
-      slowReads,
-      writePlaces,
+      slowReadSlots,
+      writeSlots,
       client,
     });
   }
 
   /** @throws ServiceError 401 */
-  async of(req: Request, urls: SiteUrls): Promise<Context> {
+  async forRequest(req: Request, urls: SiteUrls): Promise<Context> {
     const { limit } = this.#options;
     const { authorization } = req.headers;
     const caller = this.#callers.get(req) ?? (await this.#options.authenticate(authorization, req.ip));
     if (caller.login !== null) {
       annotateRequest({ login: caller.login });
-      limit?.recognise(req);
+      limit?.rememberCredentials(req);
     }
-    const gone = new AbortController();
-    const context = await this.#make(req, urls, caller, gone.signal);
-    req.res?.once('close', () => gone.abort(CLOSED));
+    const closed = new AbortController();
+    const context = await this.#make(req, urls, caller, closed.signal);
+    req.res?.once('close', () => closed.abort(REQUEST_ENDED));
     return context;
   }
 
   /**
-   * A context of its own for something that is told later in the answer to a request, with the rights that the caller
-   * has then.
-   * @throws ServiceError 401 when the credentials are no longer right
+   * Creates a new context for a later part of a streamed response, with the current rights of the caller.
+   * @throws ServiceError 401 if the credentials are no longer valid
    */
-  async again(req: Request, { signal, urls }: Context): Promise<Context> {
+  async renew(req: Request, { signal, urls }: Context): Promise<Context> {
     return this.#make(req, urls, await this.authenticate(req), signal);
   }
 
@@ -110,7 +109,7 @@ export class Contexts {
     signal: AbortSignal | undefined,
   ): Promise<Context> {
     const { settings, database, version, access, clock } = this.#options;
-    const { orm, slowReads, writePlaces } = database;
+    const { orm, slowReadSlots, writeSlots } = database;
     const now = clock();
     const db = this.#db;
     return createContext({
@@ -122,9 +121,9 @@ export class Contexts {
       orm,
       version,
       access,
-      slowReads,
-      writePlaces,
-      client: clientOf(caller.login, req.ip),
+      slowReadSlots,
+      writeSlots,
+      client: clientKey(caller.login, req.ip),
       ...(signal && { signal }),
     });
   }

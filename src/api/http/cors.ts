@@ -1,7 +1,7 @@
 import cors, { type CorsRequest } from 'cors';
 import type { Request, RequestHandler } from 'express';
 
-const EXPOSED = [
+const EXPOSED_HEADERS = [
   'X-TEC-Total',
   'X-TEC-TotalPages',
   'X-WP-Total',
@@ -21,7 +21,7 @@ const EXPOSED = [
   'Age',
   'Warning',
 ];
-const ACCEPTED = [
+const REQUEST_HEADERS = [
   'Authorization',
   'X-WP-Nonce',
   'Content-Disposition',
@@ -35,29 +35,28 @@ const ACCEPTED = [
 ];
 const MAX_AGE_SECONDS = 600;
 
-/** The known headers, and all others that a page asks for. */
+/** The known headers and all others that a page requests. */
 function acceptedHeaders({ headers }: CorsRequest): string {
   const requested = headers['access-control-request-headers'] ?? '';
-  return requested === '' ? ACCEPTED.join(', ') : `${ACCEPTED.join(', ')}, ${requested}`;
+  return requested === '' ? REQUEST_HEADERS.join(', ') : `${REQUEST_HEADERS.join(', ')}, ${requested}`;
 }
 
 /**
- * Pages of every site may read, and after a preflight write, with a login of their own. There are no cookies,
- * and credentials that a browser has stored are not allowed to be sent along.
- * @param methods those that may be used
- * @param answersOptions whether the handler itself answers OPTIONS, not only preflights
- * @param exposed headers that pages may read besides those of REST
+ * Lets pages of every site read, and write after a preflight, with their own credentials. There are no cookies, and
+ * browsers may not send stored credentials.
+ * @param handlesOptions whether the handler responds to OPTIONS requests that are not preflights
+ * @param exposed response headers that pages may read in addition to the headers of REST
  */
 export function crossOrigin(
   methods: readonly string[],
-  answersOptions: boolean,
+  handlesOptions: boolean,
   exposed: readonly string[] = [],
 ): RequestHandler {
   const options = {
     methods: [...methods],
-    exposedHeaders: [...EXPOSED, ...exposed].join(', '),
+    exposedHeaders: [...EXPOSED_HEADERS, ...exposed].join(', '),
     maxAge: MAX_AGE_SECONDS,
-    preflightContinue: answersOptions,
+    preflightContinue: handlesOptions,
   };
   const preflight = cors<Request>((req, done) => {
     req.res?.vary('Access-Control-Request-Headers');

@@ -1,22 +1,22 @@
 import { hash } from 'node:crypto';
 
-/** Encodings that an answer is sent in, best first; `identity` has no suffix in the entity tag. */
+/** Encodings of responses, best first. */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 const SUFFIX: Record<Encoding, string> = { br: '-br', gzip: '-gz', identity: '' };
 
-/** A hash of a body, the same for every encoding. */
+/** The hash of a body before encoding. */
 export const tagOf = (body: string | Buffer): string => hash('sha1', body, 'base64url');
 
-/** A strong entity tag: each encoding has its own, as the bytes differ (RFC 9110, 8.8.3). */
+/** A strong entity tag. Each encoding has its own, since the bytes differ (RFC 9110, 8.8.3). */
 export const entityTag = (tag: string, encoding: Encoding): string => `"${tag}${SUFFIX[encoding]}"`;
 
 /**
- * Whether a header such as If-None-Match or If-Match names the tag, in any encoding, or is `*`.
- * @param strong whether weak tags do not count (RFC 9110, 13.1.1)
+ * Whether If-None-Match or If-Match contains the tag, in any encoding, or is `*`.
+ * @param strong whether to ignore weak tags (RFC 9110, 13.1.1)
  */
-export function namesTag(header: string, tag: string, strong: boolean): boolean {
+export function matchesTag(header: string, tag: string, strong: boolean): boolean {
   if (header.trim() === '*') return true;
   for (const [, weak, opaque] of header.matchAll(/(W\/)?"([^"]*)"/g)) {
     if (strong && weak) continue;
@@ -25,14 +25,14 @@ export function namesTag(header: string, tag: string, strong: boolean): boolean 
   return false;
 }
 
-const NAMES: Record<Encoding, RegExp> = {
+const PATTERNS: Record<Encoding, RegExp> = {
   br: /(?:^|[\s,])br(?:$|[\s,])/i,
   gzip: /(?:^|[\s,])(?:gzip|x-gzip|\*)(?:$|[\s,])/i,
   identity: /^/,
 };
 
 /**
- * The best encoding that an Accept-Encoding header allows; `identity` when it says nothing.
+ * The best encoding that an Accept-Encoding header allows; `identity` without a header.
  * @param encodings best first
  */
 export function chooseEncoding(
@@ -40,8 +40,9 @@ export function chooseEncoding(
   encodings: readonly Encoding[] = ENCODINGS,
 ): Encoding {
   if (header === undefined || header === '') return 'identity';
-  // What browsers and curl send, without looking closer.
-  if (!header.includes(';')) return encodings.find((encoding) => NAMES[encoding].test(header)) ?? 'identity';
+  // Shortcut for the headers of browsers and curl, which have no weights.
+  if (!header.includes(';'))
+    return encodings.find((encoding) => PATTERNS[encoding].test(header)) ?? 'identity';
   const weights = new Map<string, number>();
   for (const part of header.split(',')) {
     const [name = '', ...parameters] = part.trim().toLowerCase().split(';');

@@ -2,20 +2,20 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { uncached } from './response-cache.ts';
 
-/** Bytes on their way to one client. */
-const CHUNK = 64 * 1024;
+/** Bytes buffered for one client. */
+const CHUNK_BYTES = 64 * 1024;
 
-/** Resolves once the operating system has accepted the bytes, which depends on how fast the client reads. */
-const writeAccepted = (res: ServerResponse, bytes: Buffer): Promise<void> =>
+/** Resolves once the operating system has accepted the bytes: backpressure for slow clients. */
+const writeChunk = (res: ServerResponse, bytes: Buffer): Promise<void> =>
   new Promise((resolve, reject) => {
     res.write(bytes, (error) => (error ? reject(error) : resolve()));
   });
 
 /**
- * Answers with a file, read piece by piece into the same memory. A stream would allocate memory for each
- * piece: a hundred slow clients took 100 MB that the process did not give back.
- * @param headers set once the file is known to be there
- * @throws when it cannot be read; nothing is sent then
+ * Sends a file in chunks through one buffer. A stream would allocate memory for each chunk: a hundred slow clients took
+ * 100 MB that the process did not release.
+ * @param headers set after the file was opened
+ * @throws Error if the file cannot be opened; nothing is sent then
  */
 export async function sendFile(
   res: ServerResponse,
@@ -34,16 +34,16 @@ export async function sendFile(
 }
 
 async function copy(file: FileHandle, res: ServerResponse): Promise<void> {
-  const buffer = Buffer.allocUnsafeSlow(CHUNK);
+  const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   try {
     for (;;) {
-      const { bytesRead } = await file.read(buffer, 0, CHUNK);
+      const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES);
       if (bytesRead === 0) break;
-      await writeAccepted(res, buffer.subarray(0, bytesRead));
+      await writeChunk(res, buffer.subarray(0, bytesRead));
     }
     res.end();
   } catch {
-    // The client or the disk is gone: the announced length cannot be sent any more.
+    // The client disconnected or the disk failed: the promised Content-Length cannot be met.
     res.destroy();
   }
 }

@@ -9,8 +9,8 @@ import {
 } from '../../lib/page-addresses.ts';
 import { currentRequest } from '../../platform/telemetry/current.ts';
 
-/** Addresses that do not belong to REST. */
-const FIXED = [
+/** Fixed paths outside of REST. */
+const FIXED_PATHS = [
   EVENTS_PAGE,
   ...Object.values<string>(INDEX_PAGES),
   '/api',
@@ -19,7 +19,6 @@ const FIXED = [
   '/graphiql',
   '/healthz',
   '/readyz',
-  '/readyz/reads',
   '/favicon.ico',
   '/schema.graphql',
   '/robots.txt',
@@ -27,32 +26,32 @@ const FIXED = [
   '/.well-known/api-catalog',
   '/.well-known/security.txt',
 ];
-const FILES = ['/demo/', '/docs/', '/graphiql/', '/pages/'];
-/** Pages by slug, and their templates. */
+const FILE_FOLDERS = ['/demo/', '/docs/', '/graphiql/', '/pages/'];
+/** Templates of pages by slug. */
 const BY_SLUG: readonly (readonly [prefix: string, template: string])[] = [
   ...RECORD_KINDS.map((kind) => [`${recordPages(kind)}/`, '/{type}/{slug}/'] as const),
   ...[CATEGORY_PAGES, TAG_PAGES].map((pages) => [`${pages}/`, pageAddress(pages, '{slug}')] as const),
-  // Those of The Events Calendar, which are redirected.
+  // Addresses of The Events Calendar, which redirect.
   [`${EVENTS_PAGE}/`, `${EVENTS_PAGE}/{address}`],
   ['/sitemap-', '/sitemap-{kind}-{page}.xml'],
 ];
 
 /**
- * The template of an address that does not belong to REST; there are only a few.
+ * The template of an address outside of REST; `other` if unknown, so that the number of templates is bounded.
  * @param url with or without query
  */
 export function pageRoute(url: string): string {
   const path = url.split('?', 1)[0] ?? '';
   if (path === '/') return '/';
-  const folder = FILES.find((prefix) => path.startsWith(prefix));
+  const folder = FILE_FOLDERS.find((prefix) => path.startsWith(prefix));
   if (folder !== undefined) return `${folder}{file}`;
   const [, bySlug] = BY_SLUG.find(([prefix]) => path.startsWith(prefix)) ?? [];
   if (bySlug !== undefined) return bySlug;
   const plain = path.replace(/\/$/, '');
-  return FIXED.includes(plain) ? plain : 'other';
+  return FIXED_PATHS.includes(plain) ? plain : 'other';
 }
 
-/** The template of the address that is being answered. */
+/** The template of the current request's address. */
 export function currentRoute(): string {
   const request = currentRequest();
   return request?.route ?? pageRoute(request?.url ?? '');

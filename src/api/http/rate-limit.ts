@@ -2,39 +2,39 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../../lib/errors.ts';
-import { clientOf } from '../../lib/network.ts';
+import { clientKey } from '../../lib/network.ts';
 import { type Count, type Counter, openCounter } from '../../platform/cache/counter.ts';
 
-/** At most this many requests in this many seconds. */
+/** The maximum number of requests in a window of `seconds`. */
 export interface Rate {
   readonly requests: number;
   readonly seconds: number;
 }
 
-/** Most clients that are counted at the same time. */
+/** Maximum number of clients counted at the same time. */
 const MAX_CLIENTS = 100_000;
-/** Most credentials that are remembered as valid. */
+/** Maximum number of credentials remembered as valid. */
 const MAX_KNOWN = 10_000;
-/** Probes are not counted: a service that refused them would look dead. */
-const UNCOUNTED = ['/healthz', '/readyz', '/readyz/reads'];
+/** Probes are not counted: a refused probe would make the service look dead. */
+const UNCOUNTED_PATHS = ['/healthz', '/readyz'];
 
 const hashed = (authorization: string): string => hash('sha256', authorization, 'base64url');
 
-/** A preflight: if it were refused, the page could not read why. */
+/** Preflights are not counted: a page could not read the error. */
 const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 
 /**
- * Limits how many requests each client may send in a window of time (RATE_LIMIT, rules#rate-limit), including
- * those that are answered from memory, counted in this process. A client is identified by its credentials
- * once they have proved right, and before that by its network: so nobody gets more by inventing credentials.
+ * Limits the requests of each client in a time window (RATE_LIMIT, rules#rate-limit), cache hits included. Counts in
+ * this process. Identifies a client by its credentials once they proved valid, else by its network, so that invented
+ * credentials do not raise the limit.
  */
 export class RateLimit {
   readonly #rate: Rate;
   readonly #policy: string;
   readonly #counter: Promise<Counter>;
   readonly #credentials = new LRUCache<string, true>({ max: MAX_KNOWN });
-  readonly #over = new WeakSet<IncomingMessage>();
+  readonly #exceeded = new WeakSet<IncomingMessage>();
 
   constructor(rate: Rate) {
     this.#rate = rate;
@@ -43,17 +43,17 @@ export class RateLimit {
   }
 
   /**
-   * @param handler answers requests
-   * @param refusing answers clients that have sent too many: it calls {@link admit}
-   * @param addressOf the address of a client, also behind proxies
+   * Puts the limit in front of a handler.
+   * @param refusing handles requests above the limit; calls {@link assertWithinLimit}
+   * @param addressOf returns the address of a client, also behind proxies
    */
-  inFrontOf(
+  wrap(
     handler: RequestListener,
     refusing: RequestListener,
     addressOf: (req: IncomingMessage) => string,
   ): RequestListener {
     return (req, res) => {
-      if (UNCOUNTED.includes(req.url ?? '') || isPreflight(req)) return handler(req, res);
+      if (UNCOUNTED_PATHS.includes(req.url ?? '') || isPreflight(req)) return handler(req, res);
       void this.#count(req, addressOf(req)).then((count) =>
         (this.#setHeaders(count, req, res) ? handler : refusing)(req, res),
       );
@@ -64,37 +64,32 @@ export class RateLimit {
     const tag = authorization === undefined ? undefined : hashed(authorization);
     const count = await this.#counter;
     return count(
-      tag !== undefined && this.#credentials.has(tag) ? `credentials ${tag}` : clientOf(null, address),
+      tag !== undefined && this.#credentials.has(tag) ? `credentials ${tag}` : clientKey(null, address),
     );
   }
 
-  /**
-   * Sets the headers that say how much is left.
-   * @returns whether anything is
-   */
+  /** @returns whether the request is within the limit */
   #setHeaders({ count, resetMs }: Count, req: IncomingMessage, res: ServerResponse): boolean {
     const seconds = Math.ceil(resetMs / 1_000);
     res.setHeader('RateLimit-Policy', this.#policy);
     res.setHeader('RateLimit', `"default";r=${Math.max(0, this.#rate.requests - count)};t=${seconds}`);
     if (count <= this.#rate.requests) return true;
     res.setHeader('Retry-After', String(seconds));
-    this.#over.add(req);
+    this.#exceeded.add(req);
     return false;
   }
 
-  /** @throws ServiceError too_many_requests 429 when the client has sent too many */
-  admit(req: IncomingMessage): void {
-    if (!this.#over.has(req)) return;
+  /** @throws ServiceError too_many_requests 429 if the request exceeded the limit */
+  assertWithinLimit(req: IncomingMessage): void {
+    if (!this.#exceeded.has(req)) return;
     const { requests, seconds } = this.#rate;
     throw new ServiceError('too_many_requests', {
-      message: `Too many requests: ${requests} in ${seconds} seconds are answered.`,
+      message: `Too many requests: the limit is ${requests} in ${seconds} seconds.`,
     });
   }
 
-  /**
-   * Called when the credentials of a request have proved right: from now on they have a count of their own.
-   */
-  recognise({ headers: { authorization } }: IncomingMessage): void {
+  /** Counts requests with these credentials separately, after they proved valid. */
+  rememberCredentials({ headers: { authorization } }: IncomingMessage): void {
     if (authorization !== undefined) this.#credentials.set(hashed(authorization), true);
   }
 }

@@ -13,11 +13,11 @@ const DECODERS = new Map<string, () => Transform>([
 ]);
 
 /**
- * Reads the body of a request, decompressed; tells a client that waits for `100 Continue` to go on. A longer body is
- * refused as soon as that is known; the rest of it is received and dropped, so that the client reads the answer.
- * @param limit in bytes, of what is decompressed as well
+ * Reads and decompresses the body of a request; sends `100 Continue` if the client expects it. Refuses a body above the
+ * limit as early as possible, then receives and drops the rest, so that the client reads the response.
+ * @param limit in bytes, also after decompression
  * @throws ServiceError payload_too_large 413, unsupported_media_type 415 for an unknown encoding, rest_invalid_body
- * 400 for what cannot be decompressed or is broken off
+ * 400 for a body that cannot be decompressed or is incomplete
  */
 export async function readBytes(req: IncomingMessage, res: ServerResponse, limit: number): Promise<Buffer> {
   const length = req.headers['content-length'];
@@ -39,21 +39,21 @@ export async function readBytes(req: IncomingMessage, res: ServerResponse, limit
 async function decoded(req: IncomingMessage, encoding: string, limit: number): Promise<Buffer> {
   const decoder = DECODERS.get(encoding)?.();
   if (!decoder) throw new ServiceError('unsupported_media_type');
-  // A client that disconnects ends nothing but its own stream.
+  // pipe() does not destroy the decoder if the client disconnects.
   finished(req, (error) => error && decoder.destroy(error));
   try {
     return await getRawBody(req.pipe(decoder), { limit });
   } finally {
     req.unpipe(decoder);
-    // What is destroyed in the middle may complain once more.
+    // A stream that is destroyed midway may emit another error.
     decoder.on('error', () => {}).destroy();
-    // What may follow the compressed data has no meaning, but has to arrive before the next request.
+    // Drops bytes after the compressed data, which would block the next request on the connection.
     req.resume();
   }
 }
 
 /**
- * The text of a body, by the charset of its content type, else UTF-8.
+ * Decodes a body by the charset of its content type, else as UTF-8.
  * @throws ServiceError unsupported_media_type 415 for an unknown charset
  */
 export function textOf({ headers }: IncomingMessage, bytes: Buffer): string {
@@ -71,6 +71,6 @@ export function textOf({ headers }: IncomingMessage, bytes: Buffer): string {
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 
-/** The charset that a content type names, in lower case. */
+/** The charset of a content type, in lower case. */
 export const charsetOf = (contentType = ''): string =>
   CHARSET.exec(contentType)?.[1]?.toLowerCase() ?? 'utf-8';

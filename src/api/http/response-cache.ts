@@ -12,15 +12,15 @@ import {
 import type { DataVersion } from '../../platform/cache/version.ts';
 import { cacheHits, cacheMisses } from '../../platform/telemetry/counters.ts';
 import type { Admit } from './admission.ts';
-import type { Answer } from './answer.ts';
+import type { PreparedResponse } from './prepared-response.ts';
 
-/** How much memory all responses may take, in bytes. */
+/** Maximum memory of all responses, in bytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** What an entry takes besides its key and its body, in bytes. */
-const OVERHEAD = 500;
+/** Memory of an entry besides its key and response, in bytes. */
+const ENTRY_OVERHEAD_BYTES = 500;
 /** Responses with longer keys are not cached; in characters. */
 const MAX_KEY = 1_000;
-/** Nothing is cached for longer, in milliseconds: where triggers are switched off, no change is logged. */
+/** Maximum age in milliseconds: while triggers are disabled, the change log misses changes. */
 const MAX_AGE_MS = 60_000;
 const PAGES = [
   EVENTS_PAGE,
@@ -29,28 +29,28 @@ const PAGES = [
   ...Object.values(INDEX_PAGES),
   ...RECORD_KINDS.map(recordPages),
 ];
-/** At these addresses the type of a response depends on what the client accepts. */
+/** Addresses with a content type that depends on the Accept header. */
 const NEGOTIATED = new RegExp(`^(?:/graphql|${PAGES.join('|')})(?:[/?]|$)`);
 
 interface CachedResponse {
-  readonly answer: Answer;
+  readonly prepared: PreparedResponse;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
 }
 
-/** A request whose response may be cached, and which others wait for. */
+/** A request whose response may be cached; other requests wait for it. */
 interface Pending {
   readonly key: string;
-  /** The version of the data when it came. */
+  /** The data version when the request arrived. */
   readonly version: number;
-  /** Resolves the waiting of the others; with null they compute it themselves. */
+  /** Resumes the waiting requests; with null each computes its own response. */
   readonly resolve: (cached: CachedResponse | null) => void;
 }
 
-/** By request, until it is clear whether its response is cached. */
+/** Requests until the decision whether their response is cached. */
 const pendings = new WeakMap<IncomingMessage, Pending>();
 
-/** The pending request, which then is none any more. */
+/** Returns a pending request and removes it. */
 function takePending(req: IncomingMessage): Pending | undefined {
   const pending = pendings.get(req);
   pendings.delete(req);
@@ -61,15 +61,15 @@ function takePending(req: IncomingMessage): Pending | undefined {
 export const isCacheable = (req: IncomingMessage): boolean => pendings.has(req);
 
 /**
- * Says that a response is not cached, before it is sent: requests that wait for it are then computed one by one,
- * however slowly this client reads. A response for which it is not called holds them until it is closed.
+ * Excludes a response from the cache; call it before sending. Waiting requests then compute their own responses,
+ * however slowly this client reads. Without the call they wait until the response is closed.
  */
 export function uncached<R extends ServerResponse>(res: R): R {
   takePending(res.req)?.resolve(null);
   return res;
 }
 
-/** The first of several requests for the same thing. */
+/** The first of several requests with the same key. */
 interface Computing {
   readonly res: ServerResponse;
   readonly response: Promise<CachedResponse | null>;
@@ -79,16 +79,16 @@ interface CacheOptions {
   readonly version: DataVersion;
   readonly clock: () => Date;
   /**
-   * The address under which a request was sent, if anybody may send it.
-   * @throws for all others, which are refused behind the cache
+   * Returns the address of the service as the client addressed it.
+   * @throws ServiceError for a refused request; the handler behind the cache reports it
    */
   readonly admit: Admit;
 }
 
 /**
- * Caches responses to anonymous callers as bytes: to GET, in front of everything else, and to GraphQL queries that are
- * sent as bodies. A response is sent again while the version of the data is known and the same, and the clock has not
- * come to its expiry. Many requests for the same thing at the same time wait for one computation.
+ * Caches responses to anonymous callers as bytes: to GET, in front of all other handlers, and to GraphQL queries in
+ * bodies. A response is reused until it expires, as long as the data version is known and unchanged. Concurrent
+ * requests with the same key wait for one computation.
  */
 export class ResponseCache {
   readonly #version: DataVersion;
@@ -96,7 +96,7 @@ export class ResponseCache {
   readonly #admit: Admit;
   readonly #entries = new LRUCache<string, CachedResponse>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ answer }, key) => answer.size + key.length * 2 + OVERHEAD,
+    sizeCalculation: ({ prepared }, key) => prepared.size + key.length * 2 + ENTRY_OVERHEAD_BYTES,
   });
   readonly #computing = new Map<string, Computing>();
 
@@ -106,13 +106,13 @@ export class ResponseCache {
     this.#admit = admit;
     version.onAdvance(() => {
       if (this.#entries.size > 0) this.#entries.clear();
-      // Requests that arrive from now on must not wait for what was computed before the change.
+      // Later requests must not wait for a response computed before the change.
       this.#computing.clear();
     });
   }
 
-  /** Puts this cache in front of the service, for requests without a body. */
-  inFrontOf(app: RequestListener): RequestListener {
+  /** Puts the cache in front of the service, for GET requests. */
+  wrap(app: RequestListener): RequestListener {
     return (req, res) => {
       const key = req.method === 'GET' ? this.#keyOf(req, req.url) : null;
       this.#serve(key, req, res, () => app(req, res));
@@ -120,9 +120,8 @@ export class ResponseCache {
   }
 
   /**
-   * Answers a GraphQL operation that was sent as a body.
-   * @param body a hash of the body
-   * @param compute computes the answer
+   * Responds to a GraphQL operation that was sent as a body.
+   * @param body hash of the body
    */
   serveBody(req: Request, res: ServerResponse, body: string, compute: () => void): void {
     const key = this.#keyOf(req, req.originalUrl);
@@ -142,9 +141,9 @@ export class ResponseCache {
     else this.#compute(key, req, res, compute);
   }
 
-  #send({ answer }: CachedResponse, req: IncomingMessage, res: ServerResponse): void {
-    cacheHits.add(answer.route);
-    void answer.send(req, res);
+  #send({ prepared }: CachedResponse, req: IncomingMessage, res: ServerResponse): void {
+    cacheHits.add(prepared.route);
+    void prepared.send(req, res);
   }
 
   #isFresh({ expiresAt }: CachedResponse): boolean {
@@ -160,26 +159,26 @@ export class ResponseCache {
       if (this.#computing.get(key) === computing) this.#computing.delete(key);
       resolve(cached);
     };
-    pendings.set(req, { key, version: this.#version.now, resolve: settle });
+    pendings.set(req, { key, version: this.#version.current, resolve: settle });
     res.once('close', () => settle(null));
     compute();
   }
 
   /**
-   * Caches the response to a request, unless something was stored while it was computed.
+   * Caches the response to a request, unless data changed during the computation.
    * @param validUntil milliseconds since 1970
    */
-  set(req: IncomingMessage, answer: Answer, validUntil: number): void {
+  set(req: IncomingMessage, prepared: PreparedResponse, validUntil: number): void {
     const pending = takePending(req);
     if (!pending) return;
     const { key, version, resolve } = pending;
-    const entry = { answer, expiresAt: Math.min(validUntil, this.#clock().getTime() + MAX_AGE_MS) };
-    const isUsable = this.#version.isKnown && this.#version.now === version && this.#isFresh(entry);
+    const entry = { prepared, expiresAt: Math.min(validUntil, this.#clock().getTime() + MAX_AGE_MS) };
+    const isUsable = this.#version.isKnown && this.#version.current === version && this.#isFresh(entry);
     if (isUsable) this.#entries.set(key, entry);
     resolve(isUsable ? entry : null);
   }
 
-  /** What the response to an anonymous request depends on, besides data and body; null for one that is not cached. */
+  /** The cache key of a request without its body; null if the request is not cacheable. */
   #keyOf(req: IncomingMessage, url = ''): string | null {
     const { headers } = req;
     if (headers.authorization !== undefined || !url.startsWith('/')) return null;

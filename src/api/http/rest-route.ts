@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http';
 
-/** The parameter by which clients name a route on sites without permalinks. */
+/** The parameter with the route, for clients of WordPress sites without permalinks. */
 const ROUTE = 'rest_route';
-/** Where it counts. */
+/** Paths at which the parameter counts. */
 const ROOTS = ['/', '/index.php'];
 
-/** The decoded name of `name=value`; null when it is not valid. */
+/** The decoded name of `name=value`; null if invalid. */
 function nameOf(pair: string): string | null {
   try {
     return decodeURIComponent((pair.split('=', 1)[0] ?? '').replaceAll('+', ' '));
@@ -15,9 +15,8 @@ function nameOf(pair: string): string | null {
 }
 
 /**
- * The address below `/wp-json` for `/?rest_route=/…` and `/index.php?rest_route=/…`; other parameters stay as
- * they are, and all other addresses too (rules#routes). Of a repeated `rest_route` the last one counts; an
- * empty one is none.
+ * Translates `/?rest_route=/…` and `/index.php?rest_route=/…` to the address below `/wp-json`; keeps other parameters
+ * and all other addresses (rules#routes). The last of repeated `rest_route` parameters counts; an empty one is ignored.
  */
 function prettyAddress(url: string): string {
   const at = url.indexOf('?');
@@ -32,10 +31,10 @@ function prettyAddress(url: string): string {
 }
 
 /**
- * Puts the translation of {@link prettyAddress} in front of everything that looks at an address: limits, cached
- * answers, metrics and routes.
+ * Applies {@link prettyAddress} before a handler. Must precede everything that reads the address: limits, cache,
+ * metrics and routes.
  */
-export const atPrettyAddress =
+export const withPrettyAddress =
   (handler: RequestListener): RequestListener =>
   (req, res) => {
     req.url = prettyAddress(req.url ?? '');

@@ -2,13 +2,13 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import helmet from 'helmet';
 
-/** Names as they are usually written: `X-Frame-Options`. */
+/** A header name in its usual spelling: `X-Frame-Options`. */
 const headerName = (name: string): string =>
   name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase()).replace('Dns', 'DNS');
 
-/** What helmet sets, asked once: it is always the same. */
-function advised(): Map<string, string> {
-  const advise = helmet({
+/** The headers that helmet sets, which are constant. */
+function helmetHeaders(): Map<string, string> {
+  const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
@@ -16,25 +16,25 @@ function advised(): Map<string, string> {
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
-    // The proxy that ends TLS knows whether the host has nothing but https.
+    // Only the proxy that terminates TLS knows whether the host is https-only.
     strictTransportSecurity: false,
   });
-  const answer = new ServerResponse(new IncomingMessage(new Socket()));
-  advise(answer.req, answer, () => {});
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  setHeaders(response.req, response, () => {});
   return new Map(
-    Object.entries(answer.getHeaders()).map(([name, value]) => [headerName(name), String(value)]),
+    Object.entries(response.getHeaders()).map(([name, value]) => [headerName(name), String(value)]),
   );
 }
 
 /**
- * Headers of every answer, errors included: what helmet advises, with a policy for data, so that a browser
- * that shows data as a page loads nothing, runs nothing, and puts it into no frame. Pages have policies of
- * their own. Data may be read from other origins.
+ * Headers of every response, errors included: the defaults of helmet, with a content policy for data: a browser that
+ * shows data as a page loads nothing, runs nothing and allows no frame. Pages have their own policies. Other origins
+ * may read data.
  */
-export const SECURITY_HEADERS = advised();
+export const SECURITY_HEADERS = helmetHeaders();
 
-/** The same as raw lines, for answers to what could not be parsed as a request. */
-export const securityLines: readonly string[] = Array.from(
+/** The same as raw lines, for responses to requests that Node cannot parse. */
+export const SECURITY_HEADER_LINES: readonly string[] = Array.from(
   SECURITY_HEADERS,
   ([name, value]) => `${name}: ${value}`,
 );

@@ -4,22 +4,22 @@ import express from 'express';
 import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../../lib/errors.ts';
 
-/** A Host header that is safe in a link; any other would let a caller write into our answers. */
+/** A Host header that is safe in a link; any other would let a client inject text into responses. */
 const HOST = /^(?:[\w-][\w.-]*|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 const MAX_HOST = 260;
-/** A service is known under few names. */
-const MAX_KNOWN = 100;
+/** Maximum number of cached addresses; a service has few names. */
+const MAX_SITES = 100;
 
 /**
- * The address under which the service was addressed, without a slash at the end: `https://cal.example.net`.
- * @throws ServiceError
+ * Returns the address of the service as the client addressed it, without a trailing slash: `https://cal.example.net`.
+ * @throws ServiceError bad_request 400, rest_forbidden 403
  */
 export type SiteOf = (req: IncomingMessage) => string;
 
-/** The values of `trust proxy` in Express: nobody, everybody, a number of hops, or addresses and networks. */
+/** The setting `trust proxy` of Express: none, all, a number of hops, or addresses and networks. */
 export type TrustProxy = boolean | number | readonly string[];
 
-/** As in the configuration: BASE_URL, TRUST_PROXY, ALLOWED_HOSTS, ALLOW_ANONYMOUS_WRITES. */
+/** The settings BASE_URL, TRUST_PROXY, ALLOWED_HOSTS and ALLOW_ANONYMOUS_WRITES. */
 export interface SiteOptions {
   readonly baseUrl: string | undefined;
   readonly trustProxy: TrustProxy;
@@ -27,8 +27,8 @@ export interface SiteOptions {
   readonly allowAnonymousWrites: boolean;
 }
 
-/** Whether Express believes what a peer forwards; null when it believes nobody. */
-function trustOf({
+/** The function of Express that decides whether to trust a proxy; null if none is trusted. */
+function trustFunction({
   trustProxy,
 }: Pick<SiteOptions, 'trustProxy'>): ((address: string, hop: number) => boolean) | null {
   return trustProxy === false || trustProxy === 0
@@ -39,14 +39,14 @@ function trustOf({
 const first = (header: string | string[] | undefined): string =>
   (header ?? '').toString().split(',', 1)[0]?.trim() ?? '';
 
-/** Makes the function that finds the address of a client behind the proxies of TRUST_PROXY, as `req.ip` of Express. */
+/** Creates a function that returns the client's address behind trusted proxies, like `req.ip` of Express. */
 export function clientAddressReader(
   options: Pick<SiteOptions, 'trustProxy'>,
 ): (req: IncomingMessage) => string {
-  const trust = trustOf(options);
+  const trust = trustFunction(options);
   return ({ socket: { remoteAddress = '' }, headers: { 'x-forwarded-for': forwarded } }) => {
     if (trust === null || forwarded === undefined) return remoteAddress;
-    // Each proxy adds at the end the address from which it was reached.
+    // Each proxy appends the address of its peer.
     const names = forwarded.toString().split(',');
     const addresses = names.map((name) => name.trim()).filter((name) => name !== '');
     const fromHere = [remoteAddress, ...addresses.reverse()];
@@ -55,9 +55,9 @@ export function clientAddressReader(
 }
 
 /**
- * Whether the service may be addressed by this name. A page of another site can make its own name point to
- * this machine (DNS rebinding), and the browser then takes the service for the same site; nobody can do that
- * with addresses and `localhost`.
+ * Whether a host name may address the service. A page of another site can point its own name to this machine (DNS
+ * rebinding), so that the browser takes the service for the same site. This is impossible with IP addresses and
+ * `localhost`.
  */
 function isAllowed(hostname: string, { baseUrl, allowedHosts }: SiteOptions): boolean {
   if (
@@ -70,8 +70,8 @@ function isAllowed(hostname: string, { baseUrl, allowedHosts }: SiteOptions): bo
 }
 
 /**
- * Whether a request has more than one Host header. Node passes on the first; somebody in front may have taken the
- * other (RFC 9112, 3.2).
+ * Whether a request has more than one Host header. Node uses the first; a proxy in front may have used another
+ * (RFC 9112, 3.2).
  */
 export function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
@@ -83,21 +83,21 @@ export function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 }
 
 /**
- * Makes the only function that knows under which address a request was sent; it decides whether to believe
- * what proxies forward. Without a Host, which HTTP/1.0 allows, it is localhost.
- * @returns a function that throws bad_request (400) for a Host that is none, and rest_forbidden (403) for one
- * that is not allowed
+ * Creates the only function that determines the address of the service; it decides whether to trust forwarded headers.
+ * Without a Host, which HTTP/1.0 allows, the host is localhost.
+ * @returns a function that throws bad_request (400) for an invalid Host and rest_forbidden (403) for a Host that is not
+ * allowed
  */
 export function siteReader(options: SiteOptions): SiteOf {
   const { baseUrl, allowedHosts, allowAnonymousWrites } = options;
-  const trust = trustOf(options);
+  const trust = trustFunction(options);
   const isRestricted = allowAnonymousWrites || allowedHosts.length > 0;
-  const sites = new LRUCache<string, string>({ max: MAX_KNOWN });
+  const sites = new LRUCache<string, string>({ max: MAX_SITES });
 
   const read = (address: string, scheme: string, host: string): string => {
     const url = host.length <= MAX_HOST && HOST.test(host) ? URL.parse(address) : null;
     if (url === null)
-      throw new ServiceError('bad_request', { message: 'The Host header is not the name of a host.' });
+      throw new ServiceError('bad_request', { message: 'The Host header is not a valid host name.' });
     if (isRestricted && !isAllowed(url.hostname, options)) {
       throw new ServiceError('rest_forbidden', {
         message: 'This host name is not allowed; set ALLOWED_HOSTS to allow it.',

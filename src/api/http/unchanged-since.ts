@@ -1,25 +1,24 @@
 import { LRUCache } from 'lru-cache';
 
-/** The moment since which the answer at an address has had this tag, in milliseconds since 1970: a full second. */
+/** The instant since which the response at an address has had this tag, in milliseconds since 1970: a full second. */
 export type UnchangedSince = (address: string, tag: string) => number;
 
-/** The `Last-Modified` date of an answer; null in the second in which it changed. */
+/** The `Last-Modified` date of a response; null in the second of its change. */
 export const lastModified = (since: number): string | null =>
   Date.now() < since ? null : new Date(since).toUTCString();
 
-/** Whether a client with a copy of that date (`If-Modified-Since`) has the present answer. */
+/** Whether the client's copy of that date (`If-Modified-Since`) is the current response. */
 export const isUnmodified = (ifModifiedSince: string | undefined, since: number): boolean =>
   ifModifiedSince !== undefined && Date.parse(ifModifiedSince) >= since;
 
 const MAX_ADDRESSES = 5_000;
-/** Longer addresses are not remembered: their answers count as changed now. */
+/** Longer addresses are not stored: their responses count as changed now. */
 const MAX_ADDRESS = 1_000;
 const SECOND = 1_000;
 
 /**
- * Remembers since when each address has had its present answer, as far as this process has seen. Dates in HTTP are
- * whole seconds, so the moment is the first second without another answer: a copy from the second before is not
- * taken for this answer.
+ * Records since when each address has had its current response, as seen by this process. HTTP dates are whole seconds,
+ * so the instant is the first full second after the change: an older copy from the same second does not match.
  */
 export function unchangedSince(clock: () => number = Date.now): UnchangedSince {
   const seen = new LRUCache<string, { tag: string; since: number }>({ max: MAX_ADDRESSES });

@@ -6,9 +6,8 @@ import type { PageFiles } from './files.ts';
 import { policy } from './html.ts';
 
 /**
- * The script that starts the page. It is a file of its own, because the policy of the page allows no script
- * inside it. Everything that would contact another host is off: fonts, usage statistics, Scalar's own proxy,
- * client and assistant.
+ * The script that starts the page; a separate file, because the policy of the page forbids inline scripts. Disables
+ * everything that would contact another host: fonts, usage statistics, Scalar's own proxy, client and assistant.
  */
 const START = `const place = document.getElementById('docs');
 window.Scalar.createApiReference(place, {
@@ -26,17 +25,17 @@ window.Scalar.createApiReference(place, {
   orderSchemaPropertiesBy: 'preserve',
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   authentication: { preferredSecurityScheme: 'basicAuth' },
-  // Misspelt names are reported to whoever tries something out.
+  // Makes the API report misspelled parameters.
   onBeforeRequest: ({ request, requestBuilder = request }) => {
     requestBuilder.headers.set('Prefer', 'handling=strict');
   },
 });
-// Enter in the search opens the first hit unless the arrows have chosen another.
+// Enter in the search opens the first result unless the arrow keys have selected another.
 document.addEventListener('keydown', ({ key, target }) => {
   if (key === 'Enter' && target.matches('[role=search] [role=combobox]:not([aria-activedescendant])'))
     target.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown' }));
 }, true);
-// Names for what the reference shows only as a picture, so that screen readers can say what it is.
+// Labels for icon buttons and unlabeled fields, for screen readers.
 const name = () => {
   for (const button of place.querySelectorAll('button:not([aria-label])'))
     if (!button.innerText.trim() && !button.title)
@@ -49,7 +48,7 @@ const name = () => {
 new MutationObserver(name).observe(document.body, { childList: true, subtree: true });
 `;
 
-/** The colours of the other pages, light and dark. A section that a link leads to has the focus, and needs no frame. */
+/** The colors of the other pages, light and dark. A section opened by a link has the focus, and needs no frame. */
 const STYLE = `body{margin:0}
 #docs section[tabindex="-1"]{outline:none}
 .light-mode{--scalar-background-1:#fbfaf8;--scalar-background-2:#f3efe6;--scalar-background-3:#e7e1d4;
@@ -64,7 +63,7 @@ const STYLE = `body{margin:0}
 --scalar-color-yellow:#e8c765;--scalar-color-purple:#c0a8ef}
 `;
 
-// Addresses are relative to /docs, so that the page also works behind a proxy that adds a path.
+// URLs are relative to /docs, so that the page also works behind a proxy that adds a path.
 const page = (documentUrl: string, version: string): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -75,7 +74,7 @@ const page = (documentUrl: string, version: string): string => `<!doctype html>
 <link rel="stylesheet" href="docs/reference.css">
 </head>
 <body>
-<noscript>This page needs JavaScript; the document it shows is at
+<noscript>This page needs JavaScript. The OpenAPI document is at
 <a href="${escapeHtml(documentUrl)}">${escapeHtml(documentUrl)}</a>.</noscript>
 <div id="docs" data-document="${escapeHtml(documentUrl)}"></div>
 <script src="docs/${version}.js"></script>
@@ -91,9 +90,7 @@ interface DocsOptions {
   send: Send;
 }
 
-/**
- * `/docs`: the OpenAPI document as a page to read and to try out; everything it needs comes from this host.
- */
+/** `/docs`: an interactive reference of the OpenAPI document; loads everything from this host. */
 export function docsRouter({ documentUrl, files, send }: DocsOptions): Router {
   const router = Router({ strict: true });
   const html = page(documentUrl, files.version);

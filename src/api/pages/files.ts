@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Request, Response } from 'express';
-import { chooseEncoding, type Encoding, entityTag, namesTag } from '../http/etag.ts';
+import { chooseEncoding, type Encoding, entityTag, matchesTag } from '../http/etag.ts';
 import { sendFile } from '../http/file.ts';
 import { uncached } from '../http/response-cache.ts';
 
 const runProgram = promisify(execFile);
 const PROGRAM = fileURLToPath(new URL('prepare.ts', import.meta.url));
-/** Beside the compiled modules. */
+/** Next to the compiled modules. */
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/pages', import.meta.url));
 const TIMEOUT_MS = 60_000;
 const SUFFIX: Record<Encoding, string> = { br: '.br', gzip: '.gz', identity: '' };
@@ -22,7 +22,7 @@ const NAMES = ['graphiql.js', 'graphiql.css', 'reference.js'] as const;
 /** Names of the files that pages load, as prepare.ts writes them. */
 type PageFile = (typeof NAMES)[number];
 
-/** What the files are made from, a package by its version; their own version follows from it. */
+/** The sources of the files, which determine their version; a package counts by its own version. */
 const SOURCES = [
   '../../../node_modules/@graphql-yoga/render-graphiql/package.json',
   'prepare.ts',
@@ -38,15 +38,15 @@ async function fingerprint(): Promise<string> {
   return hash.digest('hex').slice(0, 12);
 }
 
-const isThere = (folder: string, name: string = NAMES[0]): Promise<boolean> =>
+const exists = (folder: string, name: string = NAMES[0]): Promise<boolean> =>
   access(join(folder, name), constants.R_OK).then(
     () => true,
     () => false,
   );
 
 /**
- * A new folder beside the final one, or, where nothing may be written, a temporary one that is removed with
- * the process.
+ * A new folder next to the final one, or, if that is not writable, a temporary one that is removed with the
+ * process.
  */
 async function draftFolder(cache: string, version: string): Promise<{ draft: string; isTemporary: boolean }> {
   try {
@@ -60,13 +60,10 @@ async function draftFolder(cache: string, version: string): Promise<{ draft: str
   }
 }
 
-/**
- * The folder of the files, made if it is missing. Several processes may do this at once; the folder of the
- * first one stays.
- */
-async function makeFolder(cache: string, version: string): Promise<string> {
+/** The folder of the files, created if missing. Several processes may do this at once; the first folder stays. */
+async function createFolder(cache: string, version: string): Promise<string> {
   const cached = join(cache, version);
-  if (await isThere(cached)) return cached;
+  if (await exists(cached)) return cached;
   const { draft, isTemporary } = await draftFolder(cache, version);
   try {
     await runProgram(process.execPath, [PROGRAM, draft], { timeout: TIMEOUT_MS, env: {} });
@@ -77,17 +74,17 @@ async function makeFolder(cache: string, version: string): Promise<string> {
     return cached;
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    if (await isThere(cached)) return cached;
+    if (await exists(cached)) return cached;
     throw error;
   }
 }
 
 /**
- * The large files that pages load. They are made once, compressed ahead of time, by a process of its own, and
- * read from disk as they are sent: nothing of them stays in memory.
+ * The large files that pages load. A separate process creates and compresses them once; they are sent from disk,
+ * and never stay in memory.
  */
 export class PageFiles {
-  /** Changes whenever the files change, so that addresses that contain it may be cached for ever. */
+  /** Changes with the content of the files, so that addresses with it may be cached forever. */
   readonly version: string;
   readonly #cache: string;
   #folder: Promise<string> | undefined;
@@ -97,30 +94,30 @@ export class PageFiles {
     this.version = version;
   }
 
-  /** @param cache the folder in which the files get a folder of their own */
+  /** @param cache the parent of the folder with the files */
   static async open(cache: string = CACHE): Promise<PageFiles> {
     return new PageFiles(cache, await fingerprint());
   }
 
-  /** Makes the files if they are missing, which takes a second. */
+  /** Creates the files if they are missing, which takes a second. */
   prepare(): Promise<string> {
-    this.#folder ??= makeFolder(this.#cache, this.version).catch((error: unknown) => {
+    this.#folder ??= createFolder(this.#cache, this.version).catch((error: unknown) => {
       this.#folder = undefined;
       throw error;
     });
     return this.#folder;
   }
 
-  /** Answers with a file in the encoding that the client prefers, or with 304. */
+  /** Sends a file in the client's preferred encoding, or 304. */
   async send(req: Request, res: Response, name: PageFile): Promise<void> {
     const encoding = chooseEncoding(req.get('accept-encoding'));
     const file = `${name}${SUFFIX[encoding]}`;
     res.vary('Accept-Encoding').setHeader('ETag', entityTag(this.version, encoding));
-    if (namesTag(req.get('if-none-match') ?? '', this.version, false))
+    if (matchesTag(req.get('if-none-match') ?? '', this.version, false))
       return void uncached(res).status(304).end();
     let folder = await this.prepare();
     // The system may have removed the temporary folder.
-    if (!(await isThere(folder, file))) {
+    if (!(await exists(folder, file))) {
       this.#folder = undefined;
       folder = await this.prepare();
     }

@@ -5,8 +5,8 @@ import { ICON } from './icon.ts';
 const CALL = 'YogaGraphiQL.renderYogaGraphiQL(';
 
 /**
- * The editor as it starts. `null` for the headers means that they are not stored, but the settings offer to;
- * the declared type allows only true and false, which is why the call is written here.
+ * Initial options of the editor. `null` for the headers: do not store them, but offer to in the settings. The
+ * declared type allows only true and false, so the call is written here.
  */
 const OPTIONS = {
   title: 'Calendar events',
@@ -16,8 +16,8 @@ const OPTIONS = {
 };
 
 /**
- * What runs before the editor: it opens another tab on a reload unless query and variables are stored, and stores them only when they
- * are edited.
+ * Runs before the editor, which opens another tab on a reload unless query and variables are stored, and stores
+ * them only when they are edited.
  */
 const FIRST_VISIT = `if (!localStorage.getItem('graphiql:tabState')) {
   localStorage.setItem('graphiql:query', options.defaultTabs[0].query);
@@ -25,9 +25,9 @@ const FIRST_VISIT = `if (!localStorage.getItem('graphiql:tabState')) {
 }`;
 
 /**
- * Grey on grey is hard to read, so there is more contrast and a darker background. A panel without content takes no
- * room, not even for the moment until the editor hides it: in that moment tabs are measured, and one that gets the
- * focus would jump aside from under the pointer, so that the click misses it.
+ * More contrast and a darker background, because gray on gray is hard to read. An empty panel takes no space, not
+ * even until the editor hides it: tabs are measured in between, and a focused tab would jump away from under the
+ * pointer, so that the click misses it.
  */
 const STYLE = `
 .graphiql-container, .graphiql-dialog { --alpha-secondary: 0.95; --alpha-tertiary: 0.8 }
@@ -45,15 +45,16 @@ body.graphiql-dark .graphiql-container { --color-base: 219, 29%, 8% !important }
 `;
 
 /**
- * Script and style of GraphiQL. The package makes one page of nine megabytes; as separate files they can be
- * cached by the browser, and the page needs no permission for inline scripts.
+ * Script and style of GraphiQL. The package renders one page of nine megabytes; separate files can be cached by the
+ * browser, and need no permission for inline scripts.
  */
 export function renderGraphiqlFiles(): { script: string; style: string } {
   const rendered = renderGraphiQL();
   const start = rendered.indexOf('<script>') + '<script>'.length;
   const end = rendered.lastIndexOf(CALL);
   const styleStart = rendered.indexOf('<style>') + '<style>'.length;
-  if (end === -1) throw new Error('@graphql-yoga/render-graphiql starts its editor in another way');
+  if (end === -1)
+    throw new Error('@graphql-yoga/render-graphiql has changed the call that starts its editor');
   return {
     script: `${rendered.slice(start, end)}
 const options = ${JSON.stringify(OPTIONS)};

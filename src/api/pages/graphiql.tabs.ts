@@ -1,4 +1,4 @@
-import { nodeIdOf } from '../../lib/node-id.ts';
+import { encodeGlobalId } from '../../lib/global-id.ts';
 
 /** A tab of the editor, as GraphiQL stores it. */
 interface Tab {
@@ -7,8 +7,8 @@ interface Tab {
   headers?: string;
 }
 
-const LIST = `# The next events; Ctrl-Enter runs it.
-# The book on the left is the reference.
+const LIST = `# Upcoming events. Press Ctrl-Enter to run.
+# The book on the left opens the docs.
 # For the next page, send endCursor as
 # the variable after.
 
@@ -31,7 +31,7 @@ query Upcoming($filter: EventFilter, $after: String) {
 }
 `;
 
-const VENUE = `# One place and its events. \`by\` takes
+const VENUE = `# One venue and its events. \`by\` accepts
 # a slug, a name, an id or a databaseId.
 
 query OnePlace($by: VenueBy!) {
@@ -47,10 +47,11 @@ query OnePlace($by: VenueBy!) {
 }
 `;
 
-const NODE = `# Any record by its global ID; null if
-# it does not exist or you may not read it.
+const NODE = `# Fetch any record by the \`id\` that other
+# queries return. The result is null if it
+# does not exist, or you may not read it.
 
-query Again($id: ID!) {
+query AnyRecord($id: ID!) {
   node(id: $id) {
     __typename
     id
@@ -62,7 +63,7 @@ query Again($id: ID!) {
 `;
 
 const NEAR = `# Events within 2 kilometers of a place,
-# those published last first.
+# last published first.
 
 query Nearby($near: NearInput!) {
   events(
@@ -79,8 +80,8 @@ query Nearby($near: NearInput!) {
 }
 `;
 
-const CHANGES = `# Shows each change of an event until you
-# stop it. Change an event to see it here.
+const CHANGES = `# Streams every event change until you
+# press stop. Edit an event to see one.
 
 subscription Changes {
   recordChanged(kinds: [EVENT]) {
@@ -93,7 +94,7 @@ subscription Changes {
 }
 `;
 
-const CREATE = `# A new event; its fields are variables.
+const CREATE = `# Creates an event from the variables.
 # Put your login under Headers: the console
 # shows it at the first start.
 
@@ -118,18 +119,18 @@ const EVENT = {
   cost: ['Free'],
 };
 
-const shown = (variables: object): string => JSON.stringify(variables, null, 2);
+const formatted = (variables: object): string => JSON.stringify(variables, null, 2);
 
-/** The tabs of GraphiQL at the first visit. They ask for records of the demo calendar. */
+/** The tabs of GraphiQL on the first visit. They query records of the demo calendar. */
 export const TABS: readonly Tab[] = [
-  { query: LIST, variables: shown({ filter: { startsFrom: 'today', series: 'FIRST' } }) },
-  { query: VENUE, variables: shown({ by: { slug: 'juniper-hall' } }) },
-  { query: NODE, variables: shown({ id: nodeIdOf('Venue', 1) }) },
-  { query: NEAR, variables: shown({ near: { latitude: 44.9288, longitude: -124.0191, radiusKm: 2 } }) },
+  { query: LIST, variables: formatted({ filter: { startsFrom: 'today', series: 'FIRST' } }) },
+  { query: VENUE, variables: formatted({ by: { slug: 'juniper-hall' } }) },
+  { query: NODE, variables: formatted({ id: encodeGlobalId('Venue', 1) }) },
+  { query: NEAR, variables: formatted({ near: { latitude: 44.9288, longitude: -124.0191, radiusKm: 2 } }) },
   { query: CHANGES },
   {
     query: CREATE,
-    variables: shown({ input: EVENT }),
-    headers: shown({ Authorization: 'Basic your-login' }),
+    variables: formatted({ input: EVENT }),
+    headers: formatted({ Authorization: 'Basic your-login' }),
   },
 ];

@@ -3,8 +3,8 @@ import type { PageFiles } from './files.ts';
 import { type HtmlPage, policy } from './html.ts';
 
 /**
- * The GraphiQL page. It sends queries to the address from which it was loaded; its files are beside that
- * (`graphiql/…`, see {@link graphiqlRouter}).
+ * The GraphiQL page. It sends queries to its own address; its files are next to that (`graphiql/…`, see {@link
+ * graphiqlRouter}).
  */
 export function graphiqlPage({ version }: PageFiles): HtmlPage {
   return {
@@ -36,7 +36,6 @@ export function graphiqlPage({ version }: PageFiles): HtmlPage {
   };
 }
 
-/** The files of the GraphiQL page, under `/graphiql/`. */
 export function graphiqlRouter(files: PageFiles): Router {
   const router = Router();
   for (const kind of ['js', 'css'] as const) {

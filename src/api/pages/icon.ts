@@ -1,4 +1,3 @@
-/** The icon of all pages, as SVG. */
 export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <rect x="3" y="6" width="26" height="23" rx="4" fill="#fff" stroke="#1f5f8b" stroke-width="2"/>
 <path d="M3 13h26V10a4 4 0 0 0-4-4H7a4 4 0 0 0-4 4z" fill="#1f5f8b"/>

@@ -1,9 +1,8 @@
-export { demoPicturesRouter } from './demo-pictures.ts';
 export { docsRouter } from './docs.ts';
-export { faviconRouter } from './favicon.ts';
 export { PageFiles } from './files.ts';
 export { graphiqlPage, graphiqlRouter } from './graphiql.ts';
 export type { HtmlPage } from './html.ts';
+export { demoPicturesRouter, faviconRouter } from './images.ts';
 export { Formats } from './public/formats.ts';
 export type { SiteIdentity } from './public/layout.ts';
 export { publicRouter, sendFailure } from './public/router.ts';

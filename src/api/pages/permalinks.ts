@@ -10,19 +10,15 @@ import {
 import { uncached } from '../http/response-cache.ts';
 
 interface PermalinkOptions {
-  /** The kinds of records that have pages. */
   kinds: readonly string[];
-  /** The path of REST for a list of records of a kind, or for one by its slug: `/events/by-slug/{slug}`. */
+  /** The REST path of the list of a kind, or of one record by slug: `/events/by-slug/{slug}`. */
   pathOf(kind: string, by: 'slug' | null): string;
   restRoot(req: Request): string;
-  /** Sets how caches may keep an answer for everybody. */
+  /** Sets the cache headers of a public response. */
   forEveryone(res: Response): void;
 }
 
-/**
- * Redirects clients that ask for the `url` of a record and want JSON, not a page, to the record in the REST
- * API.
- */
+/** Redirects requests for the `url` of a record that prefer JSON to the record in the REST API. */
 export function permalinkRouter({ kinds, pathOf, restRoot, forEveryone }: PermalinkOptions): Router {
   const router = Router();
   const to =

@@ -5,9 +5,9 @@ import { brotliCompress, brotliDecompressSync, constants, gzip } from 'node:zlib
 import { renderGraphiqlFiles } from './graphiql.render.ts';
 
 /*
- * A program: `node prepare.ts FOLDER` writes the files that pages load into a folder, each as it is, with
- * brotli and with gzip. Rendering GraphiQL and compressing take memory that a process which serves would keep
- * for good.
+ * A program: `node prepare.ts FOLDER` writes the files that pages load into a folder, each uncompressed, with
+ * brotli and with gzip. A separate process, because a server would never release the memory of rendering and
+ * compressing.
  */
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('prepare.ts needs the folder to write to');
@@ -31,7 +31,7 @@ async function writeCompressed(name: string, content: Buffer): Promise<void> {
 }
 
 const { script, style } = renderGraphiqlFiles();
-/** Scalar's API reference, as its makers publish it; scalar/package-lock.json says which. */
+/** Scalar's API reference as published; scalar/package-lock.json has its version. */
 const reference = brotliDecompressSync(await readFile(new URL('scalar/standalone.js.br', import.meta.url)));
 await Promise.all([
   writeCompressed('graphiql.js', Buffer.from(script)),

@@ -6,7 +6,7 @@ const CATALOG = '/.well-known/api-catalog';
 const SECURITY = '/.well-known/security.txt';
 const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 const DAY_MS = 86_400_000;
-/** For how long what security.txt says is right, in days: less than a year (RFC 9116, 2.5.5). */
+/** Validity of security.txt in days: less than a year (RFC 9116, 2.5.5). */
 const VALID_DAYS = 180;
 
 /** A link of a linkset (RFC 9264, 4.2.3). */
@@ -15,7 +15,7 @@ interface Target {
   readonly type?: string;
 }
 
-/** What the service offers to programs, as a linkset: the APIs, what describes each, and the feeds (RFC 9727). */
+/** The APIs with their descriptions, and the feeds, as a linkset (RFC 9727). */
 function catalog({ site, rest }: SiteUrls): Record<'linkset', readonly Record<string, unknown>[]> {
   const graphql = `${site}/graphql`;
   const feeds: Target[] = [
@@ -42,7 +42,7 @@ function catalog({ site, rest }: SiteUrls): Record<'linkset', readonly Record<st
   };
 }
 
-/** Whom to tell of a weakness, and until when that is right: from midnight (UTC) on, so that it changes once a day. */
+/** security.txt: the security contacts. Expires at midnight (UTC), so that the text changes once a day. */
 function securityText(site: string, contacts: readonly string[], now: Date): string {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   const lines = [
@@ -57,12 +57,12 @@ interface WellKnownOptions {
   urls(req: Request): SiteUrls;
   send: Send;
   cors: RequestHandler;
-  /** URIs of those who answer for the security of the site; without any there is no security.txt. */
+  /** URIs of the security contacts of the site; without any there is no security.txt. */
   contacts: readonly string[];
   clock: () => Date;
 }
 
-/** `/.well-known/`: what there is for programs (RFC 9727), and whom to tell of a weakness (RFC 9116). */
+/** `/.well-known/`: the API catalog (RFC 9727) and security.txt (RFC 9116). */
 export function wellKnownRouter({ urls, send, cors, contacts, clock }: WellKnownOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.get(CATALOG, cors, (req, res) => {

@@ -4,25 +4,25 @@ import type { Operation } from '../contract/types.ts';
 import type { WireSchema } from '../contract/wire-schema.ts';
 import type { FieldTree } from './respond/fields.ts';
 
-/** Fields on which headers depend, whatever the body shows. */
-const IN_HEADERS: ReadonlySet<string> = new Set([
+/** Fields that headers need, even if the body excludes them. */
+const HEADER_FIELDS: ReadonlySet<string> = new Set([
   'id',
   'modified_utc',
   'total',
   'total_pages',
   'next_cursor',
 ]);
-/** GraphQL needs at least one field, even when no field of the answer is wanted. */
+/** GraphQL requires at least one field, even if `_fields` selects none. */
 const TYPENAME: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } };
 
 const responseKey = ({ alias, name }: FieldNode): string => (alias ?? name).value;
 
-/** The part of a selection that a tree of REST keys asks for. */
+/** The part of a selection that a tree of REST keys selects. */
 function narrowed(set: SelectionSetNode, tree: FieldTree): SelectionSetNode {
   const selections = set.selections.flatMap((selection) => {
     if (selection.kind !== Kind.FIELD) return [];
     const branch = tree.get(responseKey(selection));
-    if (!branch) return IN_HEADERS.has(responseKey(selection)) ? [selection] : [];
+    if (!branch) return HEADER_FIELDS.has(responseKey(selection)) ? [selection] : [];
     const { selectionSet } = selection;
     const isWhole = !selectionSet || branch.size === 0;
     return [isWhole ? selection : { ...selection, selectionSet: narrowed(selectionSet, branch) }];
@@ -30,21 +30,21 @@ function narrowed(set: SelectionSetNode, tree: FieldTree): SelectionSetNode {
   return { ...set, selections: selections.length > 0 ? selections : [TYPENAME] };
 }
 
-/** The name of the root field of an operation of REST, which has only one. */
+/** The root field of a REST operation, which has only one. */
 export function rootField({ definitions }: DocumentNode): string {
   const [operation] = definitions;
   const [field] = operation?.kind === Kind.OPERATION_DEFINITION ? operation.selectionSet.selections : [];
-  if (field?.kind !== Kind.FIELD) throw new Error('An operation of REST asks for one root field');
+  if (field?.kind !== Kind.FIELD) throw new Error('A REST operation must have one root field');
   return field.name.value;
 }
 
-/** An operation behind one or several routes, in the names of the schema. */
+/** The operation of one or several routes, in names of the public schema. */
 class RestOperation {
-  /** All that REST shows. */
+  /** Selects all REST keys. */
   readonly document: DocumentNode;
-  /** The fields that lead to its answer: `createEvent`, `event`. */
+  /** The fields that lead to the record or page: `createEvent`, `event`. */
   readonly path: readonly string[];
-  /** Documents are dropped together with their field trees, of which few are kept; see `fieldTree`. */
+  /** Documents are dropped with their field trees, of which few are cached; see `fieldTree`. */
   readonly #narrowed = new WeakMap<FieldTree, DocumentNode>();
 
   constructor(document: DocumentNode, payload: string | null) {
@@ -52,12 +52,12 @@ class RestOperation {
     this.path = [rootField(document), ...(payload === null ? [] : [payload])];
   }
 
-  /** What it answers, in its data. */
-  answerIn(data: unknown): unknown {
+  /** The record or page in the data of a result. */
+  resultIn(data: unknown): unknown {
     return this.path.reduce<unknown>(property, data);
   }
 
-  /** The operation without the fields that `_fields` does not ask for, so that they are not even read. */
+  /** The operation without the fields that `_fields` excludes, so that they are not read. */
   narrowedTo(tree: FieldTree): DocumentNode {
     const cached = this.#narrowed.get(tree);
     if (cached) return cached;
@@ -73,16 +73,13 @@ class RestOperation {
   }
 }
 
-/** A document of SOFA: the name of its root field, and the operation that runs in its place. */
+/** The root field of a SOFA document, and the operation that replaces it. */
 export interface Prepared {
   root: string;
   operation: RestOperation;
 }
 
-/**
- * Replaces the documents of SOFA by the same in the names of the public schema. Routes that lead to one
- * operation share it.
- */
+/** Translates SOFA's documents to names of the public schema. Routes with the same operation share it. */
 export class RestOperations {
   readonly #wire: WireSchema;
   readonly #byText = new Map<string, RestOperation>();
@@ -91,7 +88,7 @@ export class RestOperations {
     this.#wire = wire;
   }
 
-  /** @param document one of SOFA's; there is one for each route */
+  /** @param document of SOFA, one for each route */
   of(document: DocumentNode, { payload }: Operation): Prepared {
     const operation = this.#shared(this.#wire.publicDocument(document), payload);
     return { root: rootField(document), operation };

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Context, Settings, SiteUrls } from '../../domain/context/context.ts';
-import type { OnceAnswer, OnceRequest } from '../../domain/context/request.ts';
+import type { IdempotentRequest, IdempotentResponse } from '../../domain/context/request.ts';
 import type { Contract } from '../contract/types.ts';
 import type { OperationValidator } from '../graphql/operation-validator.ts';
 import type { Runner } from '../graphql/runner.ts';
@@ -10,47 +10,46 @@ import type { Send } from '../http/send.ts';
 import type { SiteOf } from '../http/site.ts';
 import type { Samples } from './describe/openapi/samples.ts';
 
-/** Everything that the REST interface needs from the rest of the service. */
+/** The dependencies of the REST API. */
 export interface RestDeps {
   authenticate: Authenticate;
   contract: Contract;
   /** The public executable schema. */
   schema: GraphQLSchema;
   settings: Settings;
-  /** The clock of requests. */
   clock: () => Date;
-  /** Version of the service; that of the API stands in its namespace. */
+  /** Version of the service; the namespace contains the version of the API. */
   version: string;
   /** For the examples of the OpenAPI document. */
   samples: Samples;
   /** `calendar/events/v1`, and other names for the same API. */
   namespaces: readonly string[];
-  /** BASE_URL; without it the address is taken from the request. */
+  /** BASE_URL; null: use the address of the request. */
   baseUrl: string | null;
-  /** The address under which a request was sent. */
   siteOf: SiteOf;
   send: Send;
-  /** Adds the CORS headers for pages of other sites. */
   cors: RequestHandler;
   /** The validator of each operation, by coordinate: `Mutation.updateEvent`. */
   validators: ReadonlyMap<string, OperationValidator>;
-  /** Runs validated operations. */
-  runner: Pick<Runner, 'run' | 'runOnce'>;
+  runner: Pick<Runner, 'run' | 'runUncompiled'>;
   /**
-   * Answers a request that may be sent twice and is carried out once. @throws ServiceError
-   * idempotency_key_reused 422, idempotency_answer_erased 410
+   * Runs a request once, even if it is sent again with the same key.
+   * @throws ServiceError idempotency_key_reused 422, idempotency_answer_erased 410
    */
   once(
     context: Context,
-    request: OnceRequest,
-    answer: (context: Context) => Promise<OnceAnswer>,
-  ): Promise<OnceAnswer>;
+    request: IdempotentRequest,
+    run: (context: Context) => Promise<IdempotentResponse>,
+  ): Promise<IdempotentResponse>;
   /** @throws ServiceError too_many_requests 429 */
   withinLimit?: ((req: Request) => void) | undefined;
   /** @throws ServiceError 401 for wrong credentials */
   createContext(req: Request, urls: SiteUrls): Promise<Context>;
-  /** Other forms of what an operation lists, as values of `Link`. @param query as it was sent */
+  /**
+   * Other formats of the list of an operation, as `Link` values.
+   * @param query as sent
+   */
   alternates(coordinate: string, site: string, query: string): readonly string[];
-  /** Called with every error that is not meant for the caller, who gets a 500 or 503 without details. */
+  /** Receives every internal error; the caller gets a 500 or 503 without details. */
   report(error: unknown): void;
 }

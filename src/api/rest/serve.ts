@@ -1,38 +1,41 @@
+import { createHash } from 'node:crypto';
 import type { Context } from '../../domain/context/context.ts';
+import type { IdempotentRequest } from '../../domain/context/request.ts';
+import { ServiceError } from '../../lib/errors.ts';
 import { annotateRequest } from '../../platform/telemetry/current.ts';
+import type { Binding } from '../contract/types.ts';
 import type { OperationValidator, ValidatedOperation } from '../graphql/operation-validator.ts';
-import { allow } from './allow.ts';
+import { matchesTag, tagOf } from '../http/etag.ts';
+import { readIdempotencyKey } from '../http/idempotency-key.ts';
 import type { Responder } from './by-method.ts';
-import { ifMatch } from './if-match.ts';
-import { type PathTarget, received, targetInPath } from './request/arguments.ts';
-import { onceRequest } from './request/idempotency.ts';
-import { ignoredParameters, type Readable, readableNames } from './request/ignored-names.ts';
-import { markCaller, type RestRequest } from './request/rest-request.ts';
+import { type PathTarget, restInput, targetInPath } from './request/arguments.ts';
+import { type KnownNames, knownNames, reportIgnoredParameters } from './request/ignored-names.ts';
+import { markCaller, type RestRequest, setAllow } from './request/rest-request.ts';
 import type { RestDeps } from './requirements.ts';
-import { sendJson } from './respond/send.ts';
-import { absentInPath, inWireNames } from './respond/wire-errors.ts';
+import { indented, sendJson } from './respond/send.ts';
+import { notFoundInPath, withWireNames } from './respond/wire-errors.ts';
 import type { RestRoute } from './sofa.ts';
 
-/** The answers of one path, by method. */
-export const pathAnswers = (deps: RestDeps, routes: readonly RestRoute[]): Map<string, Responder> =>
+/** Creates the responders of one path, by method. */
+export const pathResponders = (deps: RestDeps, routes: readonly RestRoute[]): Map<string, Responder> =>
   new Map(
     routes.map((route) => {
       const served = new ServedRoute(deps, route, routes);
-      return [route.method, served.answer.bind(served)];
+      return [route.method, served.respond.bind(served)];
     }),
   );
 
-type Made = Awaited<ReturnType<RestRoute['answer']>>;
+type RouteResult = Awaited<ReturnType<RestRoute['run']>>;
 
-/** A route of SOFA with what is done before and after it. */
+/** A route of SOFA with authorisation, validation, preconditions and idempotency. */
 class ServedRoute {
   readonly #deps: RestDeps;
   readonly #route: RestRoute;
   /** All methods of the path. */
   readonly #methods: readonly string[];
-  /** The route for GET at the same address; undefined when that is not a record. */
+  /** The GET route of the same path, if it reads a record. */
   readonly #reading: RestRoute | undefined;
-  readonly #readable: Readable;
+  readonly #knownNames: KnownNames;
   readonly #validator: OperationValidator;
 
   constructor(deps: RestDeps, route: RestRoute, path: readonly RestRoute[]) {
@@ -40,16 +43,16 @@ class ServedRoute {
     this.#route = route;
     this.#methods = path.map(({ method }) => method);
     this.#reading = path.find(({ method, binding }) => method === 'GET' && binding.pathParam);
-    this.#readable = readableNames(route.binding, deps.contract);
+    this.#knownNames = knownNames(route.binding, deps.contract);
     this.#validator = this.#validatorOf(route);
   }
 
-  /** @throws ServiceError whose parameters are named as in REST */
-  async answer(request: RestRequest): Promise<void> {
+  /** @throws ServiceError with REST names of parameters */
+  async respond(request: RestRequest): Promise<void> {
     const { binding } = this.#route;
     const { req, res, query, body, urls } = request;
     annotateRequest({ operation: binding.operation.coordinate });
-    allow(res, ['GET']);
+    setAllow(res, ['GET']);
     try {
       const context = await this.#deps.createContext(req, urls);
       markCaller(context, request, this.#methods);
@@ -57,42 +60,48 @@ class ServedRoute {
       const record = await this.#validator.authorize?.(context, target);
       const unreadable = query.failure ?? body.failure;
       if (unreadable) throw unreadable;
-      const sent = received(binding, target, query, body, ignoredParameters(request, this.#readable));
+      const sent = restInput(
+        binding,
+        target,
+        query,
+        body,
+        reportIgnoredParameters(request, this.#knownNames),
+      );
       const validated = await this.#validator.validateRest(context, record, sent);
       const isReading = binding.operation.kind === 'query';
       const { status, text } = await (isReading
-        ? this.#route.answer(request, context, validated)
+        ? this.#route.run(request, context, validated)
         : this.#write(request, context, validated, target));
       sendJson(request, status, text);
     } catch (error) {
-      const named = inWireNames(error, binding);
-      throw absentInPath(named, binding) ?? named;
+      const translated = withWireNames(error, binding);
+      throw notFoundInPath(translated, binding) ?? translated;
     }
   }
 
-  /** Runs a write: under the conditions that the client has set, and only once if it has sent a key. */
+  /** Runs a write: checks If-Match, and runs once per Idempotency-Key. */
   async #write(
     request: RestRequest,
     context: Context,
     validated: ValidatedOperation,
     target: PathTarget,
-  ): Promise<Made> {
+  ): Promise<RouteResult> {
     const { req, res } = request;
     const { 'if-match': condition, 'idempotency-key': key } = req.headers;
     const precondition = condition === undefined ? undefined : this.#precondition(request, target, condition);
     const writing = precondition ? { ...context, precondition } : context;
-    const named = key === undefined ? null : onceRequest(this.#route.binding, request, key);
-    if (!named) return this.#route.answer(request, writing, validated);
-    const answer = await this.#deps.once(writing, named, async (within) => {
-      const made = await this.#route.answer(request, within, validated);
+    const once = key === undefined ? null : onceRequest(this.#route.binding, request, key);
+    if (!once) return this.#route.run(request, writing, validated);
+    const result = await this.#deps.once(writing, once, async (within) => {
+      const made = await this.#route.run(request, within, validated);
       return { ...made, location: res.getHeader('Location')?.toString() ?? null, isRepeated: false };
     });
-    if (answer.location !== null) res.setHeader('Location', answer.location);
-    if (answer.isRepeated) res.setHeader('Idempotent-Replayed', 'true');
-    return answer;
+    if (result.location !== null) res.setHeader('Location', result.location);
+    if (result.isRepeated) res.setHeader('Idempotent-Replayed', 'true');
+    return result;
   }
 
-  /** What must be true of the record before it is changed or deleted. */
+  /** The If-Match check to run before the record is changed or deleted. */
   #precondition(
     request: RestRequest,
     target: PathTarget,
@@ -104,7 +113,7 @@ class ServedRoute {
     return ifMatch(header, async (context) => {
       const record = await validator.authorize?.(context, target);
       const by = target.id === undefined ? { slug: target.slug } : { databaseId: target.id };
-      return reading.answer(request, context, { variables: { by }, record });
+      return reading.run(request, context, { variables: { by }, record });
     });
   }
 
@@ -113,4 +122,43 @@ class ServedRoute {
     if (!validator) throw new Error(`there is no validator for ${operation.coordinate}`);
     return validator;
   }
+}
+
+/**
+ * Compares `If-Match` with the response to a GET of the same address (RFC 9110, 13.1.1). Runs inside the transaction,
+ * after the record is locked, so that only one of several writers with the same tag succeeds.
+ * @param read creates the response to GET
+ * @returns a check that throws precondition_failed 412
+ */
+const ifMatch =
+  (header: string, read: (context: Context) => Promise<{ text: string }>) =>
+  async (context: Context): Promise<void> => {
+    const text = await read(context).then(
+      (result) => result.text,
+      (error: unknown) => {
+        // No record at this address: nothing can match.
+        if (error instanceof ServiceError) return null;
+        throw error;
+      },
+    );
+    const matches = (body: string): boolean => matchesTag(header, tagOf(body), true);
+    // The client may have read the record with `_pretty`.
+    if (text === null || !(matches(text) || matches(indented(text))))
+      throw new ServiceError('precondition_failed');
+  };
+
+/**
+ * The key and fingerprint by which a repeated request is recognised; null if the request creates no record
+ * (rules#idempotency).
+ * @throws ServiceError invalid_idempotency_key
+ */
+function onceRequest(
+  { operation, status }: Binding,
+  { query, body }: RestRequest,
+  key: string | string[],
+): IdempotentRequest | null {
+  if (operation.kind !== 'mutation' || status !== 201) return null;
+  const validKey = readIdempotencyKey(key);
+  const content = JSON.stringify([operation.coordinate, query.values, body.values]);
+  return { key: validKey, fingerprint: createHash('sha256').update(content).digest('base64url') };
 }

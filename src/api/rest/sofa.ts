@@ -9,43 +9,40 @@ import type { ValidatedOperation } from '../graphql/operation-validator.ts';
 import { type Prepared, RestOperations } from './operations.ts';
 import type { RestRequest } from './request/rest-request.ts';
 import type { RestDeps } from './requirements.ts';
-import { type Answering, bodyOf } from './respond/body.ts';
+import { type BodyContext, createBodyBuilder } from './respond/body.ts';
 import { fieldTree } from './respond/fields.ts';
 import { checkSize } from './respond/size.ts';
 import { executionError } from './respond/wire-errors.ts';
 
-/** What SOFA is given as its context, and passes on to the executor: who asks, and how the answer is sent. */
-interface Call extends Pick<Answering, 'request' | 'context' | 'fields'> {
+/** SOFA's context of a request, which it passes to the executor. */
+interface Call extends Pick<BodyContext, 'request' | 'context' | 'fields'> {
   readonly route: RestRoute;
-  /** The record that authorising has found. */
+  /** The record found by authorisation. */
   readonly record: unknown;
 }
 
-/** A route that SOFA has made of a binding. */
+/** The SOFA route of a binding. */
 export interface RestRoute {
   /** `/events/by-slug/:slug` */
   path: string;
   method: HttpMethod;
   binding: Binding;
-  /** Makes the body of an answer, and sets the headers that depend on it. */
-  body(data: Json, answering: Answering): Json;
+  /** Builds the body of a response and sets the headers that depend on it. */
+  body(data: Json, context: BodyContext): Json;
   /**
    * Runs a validated operation.
-   * @throws ServiceError the error of the operation, or of its page
+   * @throws ServiceError of the operation or its page
    */
-  answer(
+  run(
     request: RestRequest,
     context: Context,
     validated: ValidatedOperation,
   ): Promise<{ status: number; text: string }>;
 }
 
-/** What SOFA needs to do its work. */
 type SofaDeps = Pick<RestDeps, 'contract' | 'schema' | 'runner' | 'alternates'>;
 
-/**
- * The part of a route of SOFA that is used. Its own type requires a request that also has its parsed address.
- */
+/** The used part of a SOFA route. SOFA's own type requires a request with a parsed address. */
 interface SofaRoute {
   readonly path: string;
   readonly method?: string | undefined;
@@ -55,17 +52,16 @@ interface SofaRoute {
   ): Promise<Response> | Response;
 }
 
-/** The service describes itself (`api/rest/describe`). */
+/** Disables SOFA's documents; the service has its own (`api/rest/describe`). */
 const NO_DOCUMENTS = { openAPI: { endpoint: false }, swaggerUI: { endpoint: false } } as const;
 
-/** `/events/{id}` as SOFA writes it. */
+/** `/events/{id}` -> `/events/:id` */
 const sofaPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 /**
- * The REST interface as routes of SOFA, over the schema that is derived from the contract. Requests go to the
- * handler of their route; the addresses of SOFA itself, such as its webhooks, do not exist in the service
- * (decisions/0025).
- * @throws Error at boot when a binding has no route
+ * Creates the SOFA routes of the REST API from the schema derived from the contract. Requests go directly to the
+ * handler of their route; SOFA's own addresses, such as its webhooks, do not exist (decisions/0025).
+ * @throws Error at start if a binding has no route
  */
 export function sofaRoutes(deps: SofaDeps): RestRoute[] {
   const wire = wireSchema(deps.contract, deps.schema);
@@ -97,11 +93,11 @@ export function sofaRoutes(deps: SofaDeps): RestRoute[] {
       path: route.path,
       method,
       binding,
-      body: bodyOf(deps, binding),
-      async answer(request, context, { variables, record }) {
+      body: createBodyBuilder(deps, binding),
+      async run(request, context, { variables, record }) {
         const { _fields } = request.query.values;
         const fields = _fields === undefined ? null : fieldTree(_fields);
-        // SOFA would look for other arguments in the query string and in the body, which are read already.
+        // No query string and body: SOFA would read arguments from them, which are already validated.
         const read = { url: request.req.path, body: null, params: variables };
         const response = await route.handler(read, {
           call: { route: own, request, context, record, fields },
@@ -113,16 +109,13 @@ export function sofaRoutes(deps: SofaDeps): RestRoute[] {
   });
 }
 
-/**
- * Execution for SOFA, whose documents have the names of REST: they are run in the names of the public schema,
- * and the result is shown as REST shows it.
- */
+/** Creates SOFA's executor: runs documents in names of the public schema and converts results to their REST form. */
 function executor(deps: SofaDeps, wire: WireSchema): (args: ExecutionArgs) => Promise<ExecutionResult> {
   const operations = new RestOperations(wire);
   const prepared = new Map<DocumentNode, Prepared>();
   return async ({ document, contextValue, variableValues }) => {
     const { call }: { call?: Call } = Object(contextValue);
-    if (!call) throw new Error('SOFA runs an operation without a request');
+    if (!call) throw new Error('SOFA ran an operation without a request');
     const { route, request, context, record, fields } = call;
     const variables = { ...variableValues };
     const { root, operation } = prepared.getOrInsertComputed(document, (own) =>
@@ -130,13 +123,13 @@ function executor(deps: SofaDeps, wire: WireSchema): (args: ExecutionArgs) => Pr
     );
     const validated = { variables, record };
     const { data, errors } = fields
-      ? await deps.runner.runOnce(operation.narrowedTo(fields), validated, context)
+      ? await deps.runner.runUncompiled(operation.narrowedTo(fields), validated, context)
       : await deps.runner.run(operation.document, validated, context);
     if (errors && errors.length > 0) return { errors };
-    const answer = operation.answerIn(data);
-    // What the schema answers is JSON; every operation of REST answers a record or a page.
-    if (!isObject<Json>(answer)) throw new Error(`${root} answered nothing, and no error either`);
-    checkSize(answer, route.binding, context);
-    return { data: { [root]: route.body(answer, { request, context, variables, fields }) } };
+    const result = operation.resultIn(data);
+    // Results are JSON; every REST operation returns a record or a page.
+    if (!isObject<Json>(result)) throw new Error(`${root} returned neither a result nor an error`);
+    checkSize(result, route.binding, context);
+    return { data: { [root]: route.body(result, { request, context, variables, fields }) } };
   };
 }

@@ -4,22 +4,22 @@ import type { Caller } from '../../domain/access/caller.ts';
 import type { PasswordKeys } from '../../domain/access/password-keys.ts';
 import { mayReadEverything } from '../../domain/access/policy.ts';
 import type { Context } from '../../domain/context/context.ts';
-import { tellWebhooks } from '../../domain/webhooks/messages.ts';
+import { enqueueMessages } from '../../domain/webhooks/messages.ts';
 import {
   claimMessages,
-  endWebhook,
+  deactivateWebhook,
   hasWebhooks,
   type Message,
   type Outcome,
   releaseMessages,
   settleMessages,
 } from '../../domain/webhooks/queue.ts';
-import { unsealed } from '../../domain/webhooks/webhook-secret.ts';
-import { isOfTypes } from '../../domain/webhooks/webhook-types.ts';
+import { decryptSecret } from '../../domain/webhooks/webhook-secret.ts';
+import { matchesTypes } from '../../domain/webhooks/webhook-types.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
-import { deliveries as counts } from '../../platform/telemetry/counters.ts';
+import { deliveries as deliveryCounts } from '../../platform/telemetry/counters.ts';
 import { isKind, type Kind, type RecordDeps, RecordReader, type ShownRecord } from '../feeds/records.ts';
-import { Poster, secondsIn } from './post.ts';
+import { Poster, retryAfterSeconds } from './post.ts';
 
 interface Log {
   info(fields: object, message: string): void;
@@ -32,134 +32,137 @@ interface DeliveriesOptions extends RecordDeps {
   readonly keys: PasswordKeys;
   readonly log: Log;
   readonly clock: () => Date;
-  /** Whether private addresses are allowed. */
   readonly allowPrivate: boolean;
-  /** The context in which a user reads. */
   readonly contextOf: (caller: Caller) => Promise<Context>;
 }
 
-/** How often each process looks whether something is due, in milliseconds, and how often while there is no webhook. */
-const LOOK_MS = 1_000;
-const IDLE_MS = 10_000;
-/** How soon what is stored is delivered, in milliseconds. */
-const SOON_MS = 250;
-/** How many messages are under way from this process. */
-const AT_ONCE = 200;
-/** How many characters their bodies have together, and those to one receiver; a single body may have more. */
-const MOST_CHARACTERS = 2_000_000;
-const MOST_TO_ONE = 500_000;
-/** The longest time from claim to sending, in milliseconds: the answer has to come before the claim ends. */
-const BEGIN_MS = 10_000;
+/** Poll interval of each process, in milliseconds, and the longer one while there is no webhook. */
+const POLL_MS = 1_000;
+const IDLE_POLL_MS = 10_000;
+/** Delay from a stored change to its delivery, in milliseconds. */
+const DEBOUNCE_MS = 250;
+/** Of this process. */
+const MAX_REQUESTS_IN_FLIGHT = 200;
+/** Total length of the bodies in flight, to all webhooks and to one; a single body may be longer. */
+const MAX_CHARACTERS_IN_FLIGHT = 2_000_000;
+const MAX_CHARACTERS_PER_WEBHOOK = 500_000;
+/** The longest time from claim to request, in milliseconds: the response has to arrive before the claim ends. */
+const MAX_CLAIM_AGE_MS = 10_000;
 const GONE = 410;
 
-const isArrived = (status: number): boolean => status >= 200 && status < 300;
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
- * Delivers the stored messages of webhooks, each by itself: a slow or refused one delays no other
- * message, and none of this happens in a writer's transaction (decisions/0095).
+ * Delivers the stored messages of webhooks independently: a slow or refused one delays no other, and none is sent in a
+ * writer's transaction (decisions/0095).
  */
 export class Deliveries {
   readonly #options: DeliveriesOptions;
   readonly #records: RecordReader;
   readonly #poster: Poster;
   readonly #closing = new AbortController();
-  /** Requests under way. */
-  readonly #posts = new Set<Promise<void>>();
-  /** Characters under way, by webhook. */
-  readonly #characters = new Map<number, number>();
-  /** Webhooks whose next body has to wait until another one has arrived. */
-  readonly #full = new Set<number>();
-  /** Webhooks whose receivers did not answer the last attempt. */
-  readonly #silent = new Set<number>();
-  /** What the database has to be told. */
+  readonly #requests = new Set<Promise<void>>();
+  /** By webhook. */
+  readonly #charactersInFlight = new Map<number, number>();
+  /** Webhooks whose next body waits until another one has arrived. */
+  readonly #blocked = new Set<number>();
+  /** Webhooks whose receivers did not respond to the last attempt. */
+  readonly #unresponsive = new Set<number>();
+  /** Results that are not stored yet. */
   #outcomes: Outcome[] = [];
   #unsent: Message[] = [];
-  #timer: NodeJS.Timeout | undefined;
-  #soon: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | undefined;
-  #turning: Promise<void> | undefined;
-  #making: Promise<void> | undefined;
-  #isWanted = false;
+  #pollTimer: NodeJS.Timeout | undefined;
+  #debounceTimer: NodeJS.Timeout | undefined;
+  #polling: Promise<void> | undefined;
+  #runningTurns: Promise<void> | undefined;
+  #sending: Promise<void> | undefined;
+  #isTurnRequested = false;
   #hasWebhooks = false;
   /** On the clock of `performance.now()`. */
-  #lookedAt = 0;
+  #polledAt = 0;
 
-  /** @throws Error at start when the contract lacks a record */
+  /** @throws Error if the contract lacks a record */
   constructor(options: DeliveriesOptions) {
     this.#options = options;
     this.#records = new RecordReader(options);
     this.#poster = new Poster(options.allowPrivate);
   }
 
-  /** Begins to look for what is due. */
   open(): void {
-    this.#look();
+    this.#poll();
   }
 
-  /** Something was stored. */
+  /** Polls soon, because of a stored change. */
   wake(): void {
-    if (this.#soon || this.#closing.signal.aborted) return;
-    // Without a webhook it only looks, now and then, whether somebody has added the first one.
-    const passed = performance.now() - this.#lookedAt;
-    const delay = this.#hasWebhooks ? SOON_MS : Math.max(SOON_MS, LOOK_MS - passed);
-    this.#soon = setTimeout(() => {
-      this.#soon = undefined;
-      this.#look();
+    if (this.#debounceTimer || this.#closing.signal.aborted) return;
+    // Without a webhook, poll at most once per POLL_MS, for the first one.
+    const passed = performance.now() - this.#polledAt;
+    const delay = this.#hasWebhooks ? DEBOUNCE_MS : Math.max(DEBOUNCE_MS, POLL_MS - passed);
+    this.#debounceTimer = setTimeout(() => {
+      this.#debounceTimer = undefined;
+      this.#poll();
     }, delay).unref();
   }
 
-  #look(): void {
-    clearTimeout(this.#timer);
-    this.#lookedAt = performance.now();
-    this.#looking ??= this.#begin()
+  #poll(): void {
+    clearTimeout(this.#pollTimer);
+    this.#polledAt = performance.now();
+    this.#polling ??= this.#enqueueAndSend()
       .catch(() => {})
       .finally(() => {
-        this.#looking = undefined;
-        clearTimeout(this.#timer);
+        this.#polling = undefined;
+        clearTimeout(this.#pollTimer);
         if (!this.#closing.signal.aborted)
-          this.#timer = setTimeout(() => this.#look(), this.#hasWebhooks ? LOOK_MS : IDLE_MS).unref();
+          this.#pollTimer = setTimeout(
+            () => this.#poll(),
+            this.#hasWebhooks ? POLL_MS : IDLE_POLL_MS,
+          ).unref();
       });
   }
 
-  async #begin(): Promise<void> {
+  async #enqueueAndSend(): Promise<void> {
     const { db } = this.#options;
-    await tellWebhooks(db);
+    await enqueueMessages(db);
     this.#hasWebhooks = await hasWebhooks(db);
-    if (this.#hasWebhooks) this.#go();
+    if (this.#hasWebhooks) this.#requestTurn();
   }
 
-  /** Takes a turn, or another one after the present one. */
-  #go(): void {
-    this.#isWanted = true;
-    this.#turning ??= this.#turns();
+  /** Runs a turn, or another one after the current one. */
+  #requestTurn(): void {
+    this.#isTurnRequested = true;
+    this.#runningTurns ??= this.#runTurns();
   }
 
-  async #turns(): Promise<void> {
-    while (this.#isWanted) {
-      this.#isWanted = false;
-      // While the database is away: the next look tries again.
-      await this.#turn().catch(() => {});
+  async #runTurns(): Promise<void> {
+    while (this.#isTurnRequested) {
+      this.#isTurnRequested = false;
+      // If the database is unavailable, the next poll tries again.
+      await this.#runTurn().catch(() => {});
     }
-    this.#turning = undefined;
+    this.#runningTurns = undefined;
   }
 
-  /** Notes what has become of messages, and begins to send others. */
-  async #turn(): Promise<void> {
-    await this.#note();
-    const most = AT_ONCE - this.#posts.size;
-    if (this.#making || most <= 0 || this.#closing.signal.aborted) return;
+  /** Stores results, and starts sending further messages. */
+  async #runTurn(): Promise<void> {
+    await this.#settle();
+    const limit = MAX_REQUESTS_IN_FLIGHT - this.#requests.size;
+    if (this.#sending || limit <= 0 || this.#closing.signal.aborted) return;
     const claimedAt = performance.now();
     const { db } = this.#options;
-    const messages = await claimMessages(db, { most, silent: this.#silent, full: this.#full });
+    const messages = await claimMessages(db, {
+      limit,
+      unresponsive: this.#unresponsive,
+      blocked: this.#blocked,
+    });
     if (messages.length === 0) return;
-    this.#making = this.#send(messages, claimedAt).finally(() => {
-      this.#making = undefined;
-      this.#go();
+    this.#sending = this.#send(messages, claimedAt).finally(() => {
+      this.#sending = undefined;
+      this.#requestTurn();
     });
   }
 
-  async #note(): Promise<void> {
+  async #settle(): Promise<void> {
     const { db, log } = this.#options;
     const unsent = this.#unsent;
     this.#unsent = [];
@@ -167,7 +170,7 @@ export class Deliveries {
     const outcomes = this.#outcomes;
     if (outcomes.length === 0) return;
     this.#outcomes = [];
-    const ended = new Set<number>();
+    const deactivated = new Set<number>();
     try {
       const states = await settleMessages(db, outcomes);
       for (const { message, state, status, error } of outcomes) {
@@ -175,12 +178,12 @@ export class Deliveries {
         const settled = states.get(number);
         if (state !== 'failed' || settled === undefined) continue;
         const about = { webhook: target.id, message: messageId, type, status, error };
-        if (settled === 'parked') counts.add('parked');
+        if (settled === 'parked') deliveryCounts.add('parked');
         log.info(about, settled === 'parked' ? 'webhook message parked' : 'webhook message not delivered');
-        if (status !== GONE || ended.has(target.id)) continue;
-        ended.add(target.id);
-        await endWebhook(db, target.id);
-        log.warn(about, 'webhook ended: its receiver says that it is gone');
+        if (status !== GONE || deactivated.has(target.id)) continue;
+        deactivated.add(target.id);
+        await deactivateWebhook(db, target.id);
+        log.warn(about, 'webhook deactivated: its receiver returned 410 Gone');
       }
     } catch (error) {
       this.#outcomes.push(...outcomes);
@@ -188,76 +191,79 @@ export class Deliveries {
     }
   }
 
-  /** Sends messages, those of receivers with the fewest characters under way first. What does not fit is given back. */
+  /** Sends messages, to receivers with the fewest characters in flight first. Releases messages that do not fit. */
   async #send(messages: readonly Message[], claimedAt: number): Promise<void> {
-    const left = new Set(messages);
-    const waitsFor = (id: number): number => this.#characters.get(id) ?? 0;
+    const unsent = new Set(messages);
+    const charactersInFlight = (id: number): number => this.#charactersInFlight.get(id) ?? 0;
     const groups = [...Map.groupBy(messages, ({ target }) => target.id)].toSorted(
-      ([a], [b]) => waitsFor(a) - waitsFor(b),
+      ([a], [b]) => charactersInFlight(a) - charactersInFlight(b),
     );
-    const isOpen = (): boolean => !this.#closing.signal.aborted && performance.now() - claimedAt < BEGIN_MS;
+    const canSend = (): boolean =>
+      !this.#closing.signal.aborted && performance.now() - claimedAt < MAX_CLAIM_AGE_MS;
     for (const [, group] of groups) {
       try {
-        if (isOpen()) await this.#sendTo(group, left, isOpen);
+        if (canSend()) await this.#sendTo(group, unsent, canSend);
       } catch {
-        // One of them cannot be made; it must not hold up the others.
+        // One message cannot be built; it must not hold up the others.
         for (const message of group)
-          if (left.has(message) && isOpen())
-            await this.#sendTo([message], left, isOpen).catch((error: unknown) => {
-              left.delete(message);
-              this.#fail(message, { error: wordsOf(error) });
+          if (unsent.has(message) && canSend())
+            await this.#sendTo([message], unsent, canSend).catch((error: unknown) => {
+              unsent.delete(message);
+              this.#fail(message, { error: messageOf(error) });
             });
       }
     }
-    this.#unsent.push(...left);
+    this.#unsent.push(...unsent);
   }
 
   /**
-   * Sends messages of one webhook as long as there is room.
-   * @param left loses those that are sent
+   * Sends messages of one webhook while there is room.
+   * @param unsent loses the messages that are sent
    */
-  async #sendTo(messages: readonly Message[], left: Set<Message>, isOpen: () => boolean): Promise<void> {
+  async #sendTo(messages: readonly Message[], unsent: Set<Message>, canSend: () => boolean): Promise<void> {
     const [first] = messages;
     if (!first) return;
     const { em, keys, contextOf } = this.#options;
     const { id, owner, secret: stored } = first.target;
-    const secret = unsealed(stored, await keys.current(em.fork()));
+    const secret = decryptSecret(stored, await keys.current(em.fork()));
     const names = messages.map((message) => ({ kind: kindOf(message), id: message.recordId, message }));
     for await (const [{ message }, record] of this.#records.each(await contextOf(owner), names)) {
       const body = bodyOf(message, record);
-      if (!isOpen()) return;
+      if (!canSend()) return;
       if (body !== null && !this.#hasRoom(id, body.length)) {
-        this.#full.add(id);
+        this.#blocked.add(id);
         return;
       }
-      left.delete(message);
+      unsent.delete(message);
       if (body === null) {
         this.#outcomes.push({ message, state: 'skipped', status: null, error: null, retryAfter: 0 });
         continue;
       }
       const post = this.#post(message, body, secret).finally(() => {
-        this.#posts.delete(post);
-        this.#add(id, -body.length);
-        for (const full of this.#full)
-          if (full === id || !this.#characters.has(full)) this.#full.delete(full);
-        this.#go();
+        this.#requests.delete(post);
+        this.#addCharacters(id, -body.length);
+        for (const blocked of this.#blocked)
+          if (blocked === id || !this.#charactersInFlight.has(blocked)) this.#blocked.delete(blocked);
+        this.#requestTurn();
       });
-      this.#posts.add(post);
-      this.#add(id, body.length);
+      this.#requests.add(post);
+      this.#addCharacters(id, body.length);
     }
   }
 
-  /** Whether a body of this length may be sent to a webhook now. */
   #hasRoom(id: number, length: number): boolean {
-    const all = [...this.#characters.values()].reduce((sum, characters) => sum + characters, 0);
-    const own = this.#characters.get(id) ?? 0;
-    return (all === 0 || all + length <= MOST_CHARACTERS) && (own === 0 || own + length <= MOST_TO_ONE);
+    const all = [...this.#charactersInFlight.values()].reduce((sum, characters) => sum + characters, 0);
+    const own = this.#charactersInFlight.get(id) ?? 0;
+    return (
+      (all === 0 || all + length <= MAX_CHARACTERS_IN_FLIGHT) &&
+      (own === 0 || own + length <= MAX_CHARACTERS_PER_WEBHOOK)
+    );
   }
 
-  #add(id: number, characters: number): void {
-    const sum = (this.#characters.get(id) ?? 0) + characters;
-    if (sum > 0) this.#characters.set(id, sum);
-    else this.#characters.delete(id);
+  #addCharacters(id: number, characters: number): void {
+    const sum = (this.#charactersInFlight.get(id) ?? 0) + characters;
+    if (sum > 0) this.#charactersInFlight.set(id, sum);
+    else this.#charactersInFlight.delete(id);
   }
 
   async #post(message: Message, body: string, secret: string): Promise<void> {
@@ -275,38 +281,41 @@ export class Deliveries {
         headers,
         this.#closing.signal,
       );
-      this.#silent.delete(id);
-      if (!isArrived(status))
-        return this.#fail(message, { status, retryAfter: secondsIn(retryAfter, this.#options.clock()) });
-      counts.add('delivered');
+      this.#unresponsive.delete(id);
+      if (!isSuccess(status))
+        return this.#fail(message, {
+          status,
+          retryAfter: retryAfterSeconds(retryAfter, this.#options.clock()),
+        });
+      deliveryCounts.add('delivered');
       this.#outcomes.push({ message, state: 'delivered', status, error: null, retryAfter: 0 });
     } catch (error) {
-      // It may have arrived: send it again, with the same id.
+      // The message may have arrived: send it again with the same id.
       if (this.#closing.signal.aborted) this.#unsent.push(message);
       else {
-        this.#silent.add(id);
-        this.#fail(message, { error: wordsOf(error) });
+        this.#unresponsive.add(id);
+        this.#fail(message, { error: messageOf(error) });
       }
     }
   }
 
   #fail(message: Message, result: Partial<Pick<Outcome, 'status' | 'error' | 'retryAfter'>>): void {
-    counts.add('failed');
+    deliveryCounts.add('failed');
     this.#outcomes.push({ message, state: 'failed', status: null, error: null, retryAfter: 0, ...result });
   }
 
-  /** Ends it. What is under way counts as not sent, and any other process may send it at once. */
+  /** Stops deliveries. Messages in flight count as unsent; any other process may send them at once. */
   async close(): Promise<void> {
     this.#closing.abort();
-    clearTimeout(this.#timer);
-    clearTimeout(this.#soon);
-    await this.#looking;
-    await this.#turning;
-    await this.#making;
-    await Promise.all(this.#posts);
-    await this.#turning;
-    // A database that is away has to wait until the claims end.
-    await this.#note().catch(() => {});
+    clearTimeout(this.#pollTimer);
+    clearTimeout(this.#debounceTimer);
+    await this.#polling;
+    await this.#runningTurns;
+    await this.#sending;
+    await Promise.all(this.#requests);
+    await this.#runningTurns;
+    // If the database is unavailable, the claims expire instead.
+    await this.#settle().catch(() => {});
     this.#poster.close();
   }
 }
@@ -314,21 +323,21 @@ export class Deliveries {
 /** @throws Error for a kind without webhook messages */
 function kindOf({ kind }: Message): Kind {
   if (isKind(kind)) return kind;
-  throw new Error(`no webhook is told of ${kind}`);
+  throw new Error(`${kind} has no webhook messages`);
 }
 
 /**
- * The text of a message: what has become of a record, as its owner may read it at this moment. Who may not read
- * everything is told of what everybody was shown once; when it is no longer shown, that it is gone.
- * @returns null for what the owner may not know, or has not asked for
+ * The body of a message, with the record as its owner may read it now. If the owner may not read everything, a record
+ * that was public and is not shown any more counts as deleted.
+ * @returns null if the owner may not know of the record, or has not subscribed to the type
  */
 function bodyOf(message: Message, record: ShownRecord | undefined): string | null {
   const { kind, recordId: id, at, target } = message;
-  const isWhole = mayReadEverything(target.owner);
-  const isGone = !isWhole && (record === undefined || record.hide_from_listings === true);
-  if (isGone && !message.wasPublic) return null;
-  const type = isGone ? `${kind}.deleted` : message.type;
-  if (!isWhole && !isOfTypes(type, target.types)) return null;
-  const shown = record !== undefined && !isGone ? { record } : {};
+  const readsEverything = mayReadEverything(target.owner);
+  const isHidden = !readsEverything && (record === undefined || record.hide_from_listings === true);
+  if (isHidden && !message.wasPublic) return null;
+  const type = isHidden ? `${kind}.deleted` : message.type;
+  if (!readsEverything && !matchesTypes(type, target.types)) return null;
+  const shown = record !== undefined && !isHidden ? { record } : {};
   return JSON.stringify({ type, timestamp: at, data: { kind, id, ...shown } });
 }

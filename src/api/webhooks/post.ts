@@ -4,26 +4,25 @@ import { assertNotPrivate, lookupPublic } from '../../lib/public-address.ts';
 import { projectVersion } from '../../platform/project-file.ts';
 
 const USER_AGENT = `calendar-events-service/${projectVersion()} (webhook)`;
-/** How long an answer may take, in milliseconds. */
+/** Limit for a whole response, in milliseconds. */
 const TIMEOUT_MS = 15_000;
-/** How much of an answer is read, in bytes; it says nothing to us. */
-const MOST_BYTES = 64 * 1024;
+/** How much of a response is read; its content is ignored. */
+const MAX_RESPONSE_BYTES = 64 * 1024;
 /** Statuses whose `Retry-After` counts. */
-const ASKING_FOR_LATER = [429, 503];
+const RETRY_AFTER_STATUSES = [429, 503];
 
-interface Answer {
+interface PostResult {
   readonly status: number;
-  /** By which a receiver asks to be left alone for a while. */
   readonly retryAfter: string | undefined;
 }
 
-const answerOf = ({ statusCode: status = 0, headers }: IncomingMessage): Answer => ({
+const postResult = ({ statusCode: status = 0, headers }: IncomingMessage): PostResult => ({
   status,
-  retryAfter: ASKING_FOR_LATER.includes(status) ? headers['retry-after'] : undefined,
+  retryAfter: RETRY_AFTER_STATUSES.includes(status) ? headers['retry-after'] : undefined,
 });
 
-/** A `Retry-After` in seconds from now; it has seconds or a date. */
-export function secondsIn(retryAfter: string | undefined, now: Date): number {
+/** Seconds from now until a `Retry-After`, which has seconds or a date. */
+export function retryAfterSeconds(retryAfter: string | undefined, now: Date): number {
   if (retryAfter === undefined) return 0;
   const seconds = /^\d+$/.test(retryAfter)
     ? Number(retryAfter)
@@ -31,13 +30,13 @@ export function secondsIn(retryAfter: string | undefined, now: Date): number {
   return Math.max(0, seconds || 0);
 }
 
-/** Sends messages, to public addresses alone unless others are allowed: looked up for each connection anew. */
+/** Sends messages, only to public addresses unless others are allowed; resolves the host for each connection. */
 export class Poster {
   readonly #agents: { 'http:': HttpAgent; 'https:': HttpsAgent };
   readonly #allowPrivate: boolean;
   readonly #timeoutMs: number;
 
-  /** @param timeoutMs how long a whole answer may take; no request waits for a connection */
+  /** @param timeoutMs limit for a whole response; no request waits for a connection */
   constructor(allowPrivate: boolean, timeoutMs = TIMEOUT_MS) {
     this.#allowPrivate = allowPrivate;
     this.#timeoutMs = timeoutMs;
@@ -45,24 +44,24 @@ export class Poster {
     this.#agents = { 'http:': new HttpAgent(shared), 'https:': new HttpsAgent(shared) };
   }
 
-  /** Posts JSON. No redirect is followed. @throws Error without an answer that ends in time */
+  /** Posts JSON. Follows no redirects. @throws Error if no whole response arrives in time */
   async post(
     url: URL,
     body: string,
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
-  ): Promise<Answer> {
+  ): Promise<PostResult> {
     if (!this.#allowPrivate) assertNotPrivate(url);
     const isSecure = url.protocol === 'https:';
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    // One of AbortSignal.timeout() would keep the body in memory until it ends.
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), this.#timeoutMs);
+    const { promise, resolve, reject } = Promise.withResolvers<PostResult>();
+    // AbortSignal.timeout() would keep the body in memory until the timeout.
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), this.#timeoutMs);
     const options = {
       method: 'POST',
       agent: this.#agents[isSecure ? 'https:' : 'http:'],
       ...(!this.#allowPrivate && { lookup: lookupPublic }),
-      signal: AbortSignal.any([signal, late.signal]),
+      signal: AbortSignal.any([signal, timeout.signal]),
       headers: {
         ...headers,
         'content-type': 'application/json',
@@ -70,23 +69,22 @@ export class Poster {
         'user-agent': USER_AGENT,
       },
     };
-    const sent = (isSecure ? httpsRequest : httpRequest)(url, options, (answer: IncomingMessage) => {
+    const request = (isSecure ? httpsRequest : httpRequest)(url, options, (response: IncomingMessage) => {
       let bytes = 0;
-      answer.on('data', ({ length }: Buffer) => {
+      response.on('data', ({ length }: Buffer) => {
         bytes += length;
-        if (bytes > MOST_BYTES) answer.destroy();
+        if (bytes > MAX_RESPONSE_BYTES) response.destroy();
       });
-      answer.once('close', () => resolve(answerOf(answer)));
-      answer.once('error', () => resolve(answerOf(answer)));
+      response.once('close', () => resolve(postResult(response)));
+      response.once('error', () => resolve(postResult(response)));
     });
-    sent.once('error', (error) =>
-      reject(late.signal.aborted ? new Error(`no answer within ${this.#timeoutMs / 1_000} s`) : error),
+    request.once('error', (error) =>
+      reject(timeout.signal.aborted ? new Error(`no response within ${this.#timeoutMs / 1_000} s`) : error),
     );
-    sent.end(body);
+    request.end(body);
     return promise.finally(() => clearTimeout(timer));
   }
 
-  /** Closes all connections. */
   close(): void {
     for (const agent of Object.values(this.#agents)) agent.destroy();
   }

@@ -5,12 +5,12 @@ import { EmbeddedDatabaseError } from '../../platform/embedded-postgres/index.ts
 import { DatabaseError } from '../../platform/postgres/wait-for-database.ts';
 import { ConfigError } from '../config.ts';
 
-/** An error whose message is all that the person at the terminal needs. */
+/** An error that the terminal shows by its message alone, without a stack trace. */
 export class CommandError extends Error {}
 
 const EXPECTED_ERRORS = [CommandError, ConfigError, EmbeddedDatabaseError, DatabaseError, SecretKeyError];
 
-/** What a system call on a file can say, in words. */
+/** Error codes of system calls on files, in words. */
 const FILE_ERRORS: ReadonlyMap<unknown, string> = new Map([
   ['EACCES', 'permission denied'],
   ['EPERM', 'this is not permitted'],
@@ -26,22 +26,22 @@ const FILE_ERRORS: ReadonlyMap<unknown, string> = new Map([
   ['EIO', 'the device reports an error'],
 ]);
 
-/** Why a file cannot be used, to stand after a colon; undefined for other errors. */
+/** Why a file cannot be used, as a phrase to follow a colon; undefined for other errors. */
 export const fileReason = (error: unknown): string | undefined => FILE_ERRORS.get(errorCode(error));
 
-/** System calls by which files are made and written. Sources of imports are opened too, and reported elsewhere. */
+/** System calls that create and write files. Opening an import source can fail too, but is reported elsewhere. */
 const WRITING: ReadonlySet<string> = new Set(['open', 'write', 'fsync', 'close', 'rename', 'mkdir']);
 
-/** A member of an error as text; empty where it has none. */
+/** A property of an error as text; empty if it is missing. */
 const textIn = (error: unknown, name: string): string => String(property(error, name) ?? '');
 
-/** Whether whoever reads the output has gone, as `head` does. */
+/** Whether the reader of the output has closed the pipe, as `head` does. */
 const isClosedPipe = (error: unknown): boolean =>
   textIn(error, 'code') === 'EPIPE' && textIn(error, 'syscall') === 'write';
 
 /**
- * The sentence for an error of a system call by which a file is written; undefined for other errors.
- * @param file the one that is meant; else the error may name it, or it is the output of the command
+ * The message for a failed system call that writes a file; undefined for other errors.
+ * @param file by default the path in the error; if that is empty, the output of the command is meant
  */
 export function fileError(error: unknown, file = textIn(error, 'path')): CommandError | undefined {
   const words = fileReason(error);
@@ -50,15 +50,15 @@ export function fileError(error: unknown, file = textIn(error, 'path')): Command
   return new CommandError(`${file === '' ? 'The output' : file} cannot be written: ${words}.`);
 }
 
-/** The sentence for an error of a database that went away or has no space; undefined for other errors. */
+/** The message for a database that went away or has no space; undefined for other errors. */
 const databaseError = (error: unknown): CommandError | undefined =>
   isUnavailable(error)
     ? new CommandError(`The database cannot be used: ${reasonOf(error).split('\n', 1)[0]}.`)
     : undefined;
 
 /**
- * Runs a command and sets the exit code. Errors that a person can mend are shown without a stack trace. When whoever
- * reads the output has gone nothing is said, as other programs do.
+ * Runs a command and sets the exit code. Errors that the user can fix are shown without a stack trace. A closed output
+ * pipe is not reported, as in other programs.
  */
 export async function runMain(work: () => Promise<number>): Promise<void> {
   try {

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ownSecretKey } from '../../domain/users/secret-file.ts';
+import { embeddedSecretKey } from '../../domain/users/secret-file.ts';
 import { errorCode } from '../../lib/object.ts';
 import { DatabaseFolderInUse, runningUrl, startEmbedded } from '../../platform/embedded-postgres/index.ts';
 import { redactedAddress } from '../../platform/postgres/address.ts';
@@ -88,12 +88,13 @@ export async function withDatabase<T>(
     throw new CommandError(whereNone);
   const connection = await findDatabase(config);
   try {
-    await migrateDatabase(connection.url, DATABASE_SCHEMA, { whereNone });
+    await migrateDatabase(connection.url, DATABASE_SCHEMA, { messageIfMissing: whereNone });
     const orm = await openOrm(connection.url, 1, DATABASE_SCHEMA.entities);
     try {
       return await work({
         orm,
-        secretKey: config.secretKey ?? (config.embedded ? await ownSecretKey(config.dataDir) : undefined),
+        secretKey:
+          config.secretKey ?? (config.embedded ? await embeddedSecretKey(config.dataDir) : undefined),
       });
     } finally {
       await orm.close();

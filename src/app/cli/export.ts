@@ -10,16 +10,16 @@ import { schemasOf } from '../schemas.ts';
 import { CommandError, runMain } from './console.ts';
 import { withDatabase } from './database.ts';
 import { counted, kindOf, kindOption } from './kinds.ts';
-import { toFile, type WriteText, writer } from './output-file.ts';
+import { textWriter, type WriteText, writeToFile } from './output-file.ts';
 import { program, runCommand } from './program.ts';
 
-/** Writes all there is. @returns how much that was: `91 events` */
+/** Writes the export. @returns its size: `91 events` */
 type Work = (write: WriteText) => Promise<string>;
 
 async function toConsole(work: Work): Promise<string> {
-  const write = writer(process.stdout);
+  const write = textWriter(process.stdout);
   const count = await work(write);
-  // Throws the error of the last piece.
+  // Throws the error of the last write, if any.
   await write('');
   return count;
 }
@@ -34,24 +34,22 @@ interface ExportOptions {
   bom?: true;
 }
 
-/** The format that is named, or that the name of the file has. @throws CommandError without one */
+/** The format of the option or of the file name. @throws CommandError without one */
 function formatOf({ format, output = '' }: ExportOptions): Format {
   const named = format ?? FORMATS.find((one) => output.toLowerCase().endsWith(`.${one}`));
   if (named === undefined)
-    throw new CommandError(
-      `Say by --format what to write: ${FORMATS.join(' or ')}. "npm run backup" writes everything.`,
-    );
+    throw new CommandError(`Use --format ${FORMATS.join(' or ')}. "npm run backup" writes everything.`);
   return named;
 }
 
-/** @throws CommandError for options that exclude each other */
-function assertTogether(format: Format, { kind, bom }: ExportOptions): void {
+/** @throws CommandError for incompatible options */
+function assertCompatible(format: Format, { kind, bom }: ExportOptions): void {
   if (format === 'ics' && kind !== undefined && kindOf(kind) !== 'event')
-    throw new CommandError(`A calendar holds events: ${kind} can be had as csv.`);
-  if (format !== 'csv' && bom) throw new CommandError('--bom goes with csv.');
+    throw new CommandError(`iCalendar has events only: export ${kind} as csv.`);
+  if (format !== 'csv' && bom) throw new CommandError('Use --bom only with csv.');
 }
 
-/** Turns the errors of a list into ones about the filters as they were typed. */
+/** Converts errors of a list to errors of the typed filters. */
 const filterError = (error: unknown): unknown => {
   if (!(error instanceof ServiceError)) return error;
   const problems = Object.entries(error.problems ?? {}).map(([name, { message }]) => `${name}: ${message}`);
@@ -69,7 +67,7 @@ async function saveList(
   const kind = kindOf(plural) ?? 'event';
   const parsed = exportQuery(kind, filters);
   if (parsed.invalid !== null)
-    throw new CommandError(`"${parsed.invalid}" is not a filter: filters are written as categories=music.`);
+    throw new CommandError(`"${parsed.invalid}" is not a filter: use the form categories=music.`);
   const site = config.baseUrl ?? `http://localhost:${config.port}`;
   const host = publicHost(config.baseUrl) ?? (await ensureCalendarId(orm.em.fork()));
   const operations = operationsOf(schemasOf(config.settings));
@@ -91,13 +89,13 @@ async function saveList(
 async function save(filters: string[], options: ExportOptions): Promise<void> {
   const { output } = options;
   const format = formatOf(options);
-  assertTogether(format, options);
+  assertCompatible(format, options);
   const config = loadConfig(process.env);
   await withDatabase(config, async ({ orm }) => {
     const work: Work = (write) => saveList(orm, config, filters, format, options, write);
     try {
       if (output === undefined) console.error(await toConsole(work));
-      else console.log(`${await toFile(output, work)} → ${output}`);
+      else console.log(`${await writeToFile(output, work)} → ${output}`);
     } catch (error) {
       throw filterError(error);
     }
@@ -106,20 +104,20 @@ async function save(filters: string[], options: ExportOptions): Promise<void> {
 
 const command = program(
   'npm run export --',
-  'Writes what is published, of all days, for other programs. "npm run backup" writes everything.',
+  'Writes published records of all days for other programs. "npm run backup" writes everything.',
   { log: console.log, fail: console.error },
 );
 command
-  .argument('[FILTERS...]', 'those of the list in the API, such as categories=music start_date=today')
+  .argument('[FILTERS...]', 'filters of the list in the API, such as categories=music start_date=today')
   .addOption(
     new Option(
       '--format <FORMAT>',
-      'iCalendar, or rows with the columns of The Events Calendar; needed unless the name of the file ends with it',
+      'iCalendar, or CSV with the columns of The Events Calendar (default: from the name of the file)',
     ).choices([...FORMATS]),
   )
-  .addOption(kindOption('what csv has rows of; events unless given'))
-  .option('--bom', 'begins csv with a byte order mark, by which Excel knows UTF-8')
-  .option('-o, --output <FILE>', 'where to; to the console unless given')
+  .addOption(kindOption('csv: the kind of records (default: events)'))
+  .option('--bom', 'csv: start with a byte order mark, so that Excel detects UTF-8')
+  .option('-o, --output <FILE>', 'the file to write (default: the console)')
   .action(save);
 
 await runMain(async () => runCommand(command, process.argv.slice(2)));

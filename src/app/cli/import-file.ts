@@ -10,9 +10,9 @@ import { localDateTimeOf } from '../../lib/zones.ts';
 import { csvSource } from '../../transfer/csv/csv-source.ts';
 import { dateCellReader } from '../../transfer/csv/dates.ts';
 import { readMapping } from '../../transfer/csv/mapping.ts';
-import { LONGEST } from '../../transfer/icalendar/components.ts';
+import { MAX_LINE_LENGTH } from '../../transfer/icalendar/components.ts';
 import { icsSource } from '../../transfer/icalendar/ics-source.ts';
-import type { Days } from '../../transfer/icalendar/series.ts';
+import type { DayRange } from '../../transfer/icalendar/series.ts';
 import { venuesByLocation } from '../../transfer/icalendar/texts.ts';
 import { importRecords, type RunOptions } from '../../transfer/import/import-records.ts';
 import { ImportError, type Report } from '../../transfer/import/report.ts';
@@ -22,7 +22,7 @@ import { Fetcher, type FetchOptions } from '../../transfer/tec-import/fetcher.ts
 import { CommandError, fileReason } from './console.ts';
 import { kindOf, kindOption } from './kinds.ts';
 
-/** Formats of files. The name of a file says which one it has, unless an option does. */
+/** Formats of files, from the option or the file name. */
 const FORMATS = ['ics', 'csv'] as const;
 export type FileFormat = (typeof FORMATS)[number];
 
@@ -37,31 +37,32 @@ export interface FileOptions {
   encoding?: string;
 }
 
-/** Options for files of one format. */
-const OF_CSV = ['kind', 'map', 'dateFormat', 'delimiter'] as const;
-const OF_ICS = ['from', 'to'] as const;
+const CSV_OPTIONS = ['kind', 'map', 'dateFormat', 'delimiter'] as const;
+const ICS_OPTIONS = ['from', 'to'] as const;
 
 export const withFileOptions = (command: Command): Command =>
   command
     .addOption(
-      new Option('--format <FORMAT>', 'of a file whose name does not end with it').choices([...FORMATS]),
+      new Option('--format <FORMAT>', 'the format of the file (default: from its name)').choices([
+        ...FORMATS,
+      ]),
     )
-    .option('--from <DAY>', 'ics: events that recur come if they do so from this day on; today unless given')
-    .option('--to <DAY>', 'ics: … and until this day; a year later unless given')
-    .addOption(kindOption('csv: what it has rows of, if its headings do not say it'))
+    .option('--from <DAY>', 'ics: the first day for recurring events (default: today)')
+    .option('--to <DAY>', 'ics: the last day for recurring events (default: a year later)')
+    .addOption(kindOption('csv: the kind of records (default: from the headings)'))
     .option(
       '--map <FILE>',
-      'csv: what its columns mean, as JSON {"Show": "title"} or as rows of column,field',
+      'csv: a file with the field of each column, as JSON {"Show": "title"} or rows of column,field',
     )
-    .option('--date-format <FORMAT>', 'csv: how dates are written in it, such as DD/MM/YYYY')
-    .option('--delimiter <MARK>', 'csv: what stands between cells, if that is not found out')
-    .option('--encoding <NAME>', 'of a file that is not in UTF-8, such as windows-1252');
+    .option('--date-format <FORMAT>', 'csv: the format of dates, such as DD/MM/YYYY')
+    .option('--delimiter <MARK>', 'csv: the mark between cells (default: detected)')
+    .option('--encoding <NAME>', 'the encoding of the file, such as windows-1252 (default: UTF-8)');
 
 export const isAddress = (source: string): boolean => /^(?:https?|webcal):\/\//i.test(source);
 
-/** Of files that are restored. */
-const NO_IMPORT =
-  'a backup is restored by "npm run restore", an export as JSON by the release that wrote it, 0.2.0 at the latest.';
+/** The remedy for other files of this service. */
+const NOT_IMPORTABLE =
+  'use "npm run restore" for a backup, and for a JSON export the release that wrote it, 0.2.0 at the latest.';
 
 /** The format of a source; undefined for a site. */
 export function formatOf(source: string, { format }: FileOptions): FileFormat | undefined {
@@ -72,20 +73,20 @@ export function formatOf(source: string, { format }: FileOptions): FileFormat | 
   if (/^i/i.test(ending)) return 'ics';
   if (/sv$/i.test(ending)) return 'csv';
   if (isAddress(source)) return undefined;
-  if (ending !== '') throw new CommandError(`${source}: ${NO_IMPORT}`);
-  throw new CommandError('Say by --format what it is: ics or csv.');
+  if (ending !== '') throw new CommandError(`${source}: ${NOT_IMPORTABLE}`);
+  throw new CommandError('Use --format ics or csv.');
 }
 
 const optionOf = (name: string): string =>
   `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** @throws CommandError for options for another format */
+/** @throws CommandError for options of another format */
 export function assertFormatOptions(format: FileFormat | undefined, options: FileOptions): void {
   const wrong = [
-    ...(format === 'csv' ? [] : OF_CSV.map((name) => [name, 'csv'] as const)),
-    ...(format === 'ics' ? [] : OF_ICS.map((name) => [name, 'ics'] as const)),
+    ...(format === 'csv' ? [] : CSV_OPTIONS.map((name) => [name, 'csv'] as const)),
+    ...(format === 'ics' ? [] : ICS_OPTIONS.map((name) => [name, 'ics'] as const)),
   ].find(([name]) => options[name] !== undefined);
-  if (wrong) throw new CommandError(`${optionOf(wrong[0])} goes with ${wrong[1]}.`);
+  if (wrong) throw new CommandError(`Use ${optionOf(wrong[0])} only with ${wrong[1]}.`);
   const { encoding } = options;
   if (encoding !== undefined && !isEncoding(encoding))
     throw new CommandError(`"${encoding}" is not an encoding: use a name such as windows-1252.`);
@@ -99,7 +100,7 @@ function isEncoding(name: string): boolean {
   }
 }
 
-async function textAt(address: string, fetching: FetchOptions): Promise<string> {
+async function fetchText(address: string, fetching: FetchOptions): Promise<string> {
   const url = new URL(address.replace(/^webcal:/i, 'https:'));
   const fetcher = new Fetcher(fetching);
   try {
@@ -109,7 +110,7 @@ async function textAt(address: string, fetching: FetchOptions): Promise<string> 
   }
 }
 
-async function* textIn(source: string, encoding: string | undefined): AsyncGenerator<string> {
+async function* readText(source: string, encoding: string | undefined): AsyncGenerator<string> {
   const input = source === '-' ? process.stdin : createReadStream(source);
   try {
     yield* decodeText(input, encoding);
@@ -118,13 +119,13 @@ async function* textIn(source: string, encoding: string | undefined): AsyncGener
   }
 }
 
-/** What a file or the input of the console holds, as it comes; what is at an address, once it is there. */
+/** The text of a source: streamed from a file or the console, loaded first from an address. */
 export async function openSource(
   source: string,
   { encoding }: FileOptions,
   fetching: FetchOptions,
 ): Promise<AsyncIterable<string>> {
-  return isAddress(source) ? Readable.from([await textAt(source, fetching)]) : textIn(source, encoding);
+  return isAddress(source) ? Readable.from([await fetchText(source, fetching)]) : readText(source, encoding);
 }
 
 /** @throws CommandError */
@@ -137,8 +138,8 @@ function dayOption(text: string): string {
   }
 }
 
-/** The days whose occurrences of recurring events are imported. */
-function daysToImport({ from, to }: FileOptions, { clock, settings }: Context): Days {
+/** The range in which occurrences of recurring events are imported. */
+function daysToImport({ from, to }: FileOptions, { clock, settings }: Context): DayRange {
   const first =
     from === undefined ? localDateTimeOf(toUtc(clock.now), settings.timezone).slice(0, 10) : dayOption(from);
   const last = to === undefined ? Temporal.PlainDate.from(first).add({ years: 1 }).toString() : dayOption(to);
@@ -178,8 +179,8 @@ export async function importFile(
   const records = async (): Promise<AsyncIterable<SourceEntry>> => {
     if (format === 'ics') {
       const days = daysToImport(options, context);
-      log(`Of events that recur it takes those from ${days.from} to ${days.to}.`);
-      return icsSource(splitLines(content, LONGEST), {
+      log(`Recurring events: importing those from ${days.from} to ${days.to}.`);
+      return icsSource(splitLines(content, MAX_LINE_LENGTH), {
         timezone,
         days,
         venues: await venuesByLocation(context.primary.db),

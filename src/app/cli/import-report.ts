@@ -2,28 +2,29 @@ import type { RefusedRecord, Report } from '../../transfer/import/report.ts';
 import { counted } from './kinds.ts';
 import { table } from './program.ts';
 
-/** Most places that a line of refusals names. */
-const MOST_PLACES = 10;
-/** Most characters of a title or of an offending value that a place shows. */
-const LONGEST = 60;
-/** What a reason takes from the record: a text in quotes, or a number. */
+/** In one line of refusals. */
+const MAX_PLACES = 10;
+/** Characters of a title or invalid value in a place. */
+const MAX_TEXT_LENGTH = 60;
+/** A value of the record in a reason: a text in quotes, or a number. */
 const VALUES = /"(?:[^"\\]|\\.)*"|\d+(?:\.\d+)?/g;
 
 /** All refusals of one kind of record for one reason. */
 interface RefusalGroup {
   readonly kind: string;
-  /** The reason in pieces, between which the values stand. */
+  /** The reason, split at its values. */
   readonly pieces: readonly string[];
-  /** The values of the first refusal; undefined where others have another one. */
+  /** The values of the first refusal; undefined if another refusal has a different one. */
   readonly common: (string | undefined)[];
   /** The first refusals, with their values. */
   readonly places: { refusal: RefusedRecord; values: readonly string[] }[];
   count: number;
 }
 
-const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+const cut = (text: string): string =>
+  text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
 
-/** Groups refusals whose reasons differ only in values, in the order in which they were found first. */
+/** Groups refusals whose reasons differ only in values, in order of first occurrence. */
 function groupRefusals(refusals: Iterable<RefusedRecord>): RefusalGroup[] {
   const groups = new Map<string, RefusalGroup>();
   for (const refusal of refusals) {
@@ -37,14 +38,14 @@ function groupRefusals(refusals: Iterable<RefusedRecord>): RefusalGroup[] {
     values.forEach((value, at) => {
       if (group.common[at] !== value) group.common[at] = undefined;
     });
-    if (group.places.length < MOST_PLACES) group.places.push({ refusal, values });
+    if (group.places.length < MAX_PLACES) group.places.push({ refusal, values });
   }
   return [...groups.values()];
 }
 
 const placeOf = ({ at, what }: RefusedRecord): string => (what === '' ? at : `${at}, ${cut(what)}`);
 
-/** One line: the reason once, with `…` for values that differ, which stand behind their places. */
+/** One line per group: the reason once, with `…` for different values, which follow their places. */
 function refusalLine({ kind, pieces, common, places, count }: RefusalGroup): string {
   const [first] = places;
   if (first && count === 1) return `refused: ${placeOf(first.refusal)}: ${first.refusal.reason}`;
@@ -58,8 +59,8 @@ function refusalLine({ kind, pieces, common, places, count }: RefusalGroup): str
 }
 
 /**
- * What an import has done, for a terminal: a table, and a line for each reason for which values were left out or
- * records refused (rules#imports). It names few places of each, however many there are.
+ * Formats the report of an import for a terminal: a table, and a line for each reason of omitted values or refused
+ * records (rules#imports), with few of its places.
  */
 export function reportText({ counts, refused, leftOut }: Report, dryRun: boolean): string {
   const rows = Object.entries(counts).map(([kind, { created, changed, unchanged }]) => [
@@ -70,11 +71,11 @@ export function reportText({ counts, refused, leftOut }: Report, dryRun: boolean
   ]);
   const omissions = leftOut.map(
     ({ kind, field, reason, count, at, what }) =>
-      `left out: ${field} of ${counted(count, kind)}, first of ${at}, ${what}: ${reason}`,
+      `omitted: ${field} of ${counted(count, kind)}, first in ${at}, ${what}: ${reason}`,
   );
-  const said = dryRun ? ['Nothing is stored; this is what would be:'] : [];
+  const note = dryRun ? ['Dry run: nothing was stored. An import would do this:'] : [];
   return [
-    ...said,
+    ...note,
     table([['', 'CREATED', 'CHANGED', 'UNCHANGED'], ...rows]),
     ...omissions,
     ...groupRefusals(refused).map(refusalLine),

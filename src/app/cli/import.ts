@@ -19,11 +19,11 @@ import {
   withFileOptions,
 } from './import-file.ts';
 import { reportText } from './import-report.ts';
-import { unreadable } from './input-file.ts';
+import { unreadableMessage } from './input-file.ts';
 import { jsonOption, program, runCommand } from './program.ts';
 import { Progress } from './progress.ts';
 
-/** The variable with the password of `--user`, which keeps it out of lists of processes. */
+/** The variable with the password of `--user`; an option would be visible in process lists. */
 const PASSWORD = 'IMPORT_PASSWORD';
 
 interface ImportOptions extends FileOptions {
@@ -38,14 +38,14 @@ interface ImportOptions extends FileOptions {
 function siteLogin(user: string | undefined): Credentials | undefined {
   if (user === undefined) return undefined;
   const password = process.env[PASSWORD] ?? '';
-  if (password === '') throw new CommandError(`Give the application password of ${user} in ${PASSWORD}.`);
+  if (password === '') throw new CommandError(`Set ${PASSWORD} to the application password of ${user}.`);
   return { user, password };
 }
 
-/** @throws CommandError for options that only sites have */
-function assertNoSite({ user, restart }: ImportOptions): void {
+/** @throws CommandError for options of sites */
+function assertNoSiteOptions({ user, restart }: ImportOptions): void {
   const wrong = user === undefined ? restart && '--restart' : '--user';
-  if (wrong) throw new CommandError(`${wrong} goes with a site.`);
+  if (wrong) throw new CommandError(`Use ${wrong} only with a site.`);
 }
 
 async function importInto(
@@ -61,11 +61,11 @@ async function importInto(
   const { baseUrl } = config;
   const log = console.error;
   const host = publicHost(baseUrl);
-  const running = { dryRun, progress: progress.show };
+  const runOptions = { dryRun, progress: progress.show };
   try {
     if (format === undefined)
       return await importSite(context, operationsOf(schemasOf(config.settings)), source, {
-        ...running,
+        ...runOptions,
         allowPrivate,
         restart,
         baseUrl,
@@ -74,7 +74,7 @@ async function importInto(
         log,
       });
     return await importFile(context, operationsOf(schemasOf(config.settings)), format, {
-      ...running,
+      ...runOptions,
       source,
       options,
       fetching: { allowPrivate },
@@ -86,15 +86,15 @@ async function importInto(
   }
 }
 
-/** Turns errors that a person can mend into a sentence about the source. */
+/** Converts errors that the user can fix to a sentence about the source. */
 function asCommandError(source: string, error: unknown): unknown {
   if (error instanceof ImportError || error instanceof SourceError)
     return new CommandError(`${source} ${error.message}`);
-  const sentence = unreadable(source, error);
+  const sentence = unreadableMessage(source, error);
   return sentence === undefined ? error : new CommandError(sentence);
 }
 
-/** Before a calendar is made for the file. @throws CommandError */
+/** Checks the file before --create creates a calendar. @throws CommandError */
 async function assertReadable(source: string): Promise<void> {
   if (source === '-' || isAddress(source)) return;
   try {
@@ -107,10 +107,10 @@ async function assertReadable(source: string): Promise<void> {
 async function importFrom(source: string, options: ImportOptions): Promise<void> {
   const config = loadConfig(process.env);
   const { dryRun = false, json = false, create = false } = options;
-  if (dryRun && create) throw new CommandError('--dry-run stores nothing, so it does not go with --create.');
+  if (dryRun && create) throw new CommandError('Do not use --create with --dry-run, which stores nothing.');
   const format = formatOf(source, options);
   assertFormatOptions(format, options);
-  if (format !== undefined) assertNoSite(options);
+  if (format !== undefined) assertNoSiteOptions(options);
   await assertReadable(source);
   const report = await withDatabase(
     config,
@@ -126,16 +126,19 @@ async function importFrom(source: string, options: ImportOptions): Promise<void>
 
 const command = program(
   'npm run import --',
-  'Imports records. What is there already is changed where it differs, so a second run changes nothing.',
+  'Imports records. Updates existing records that differ, so a second run changes nothing.',
   { log: console.log, fail: console.error },
 );
 command
-  .argument('<SOURCE>', 'a file, "-" or the address of one, ics or csv; or a site with an events API')
-  .option('--dry-run', 'tells what would be done, and does nothing')
-  .option('--user <LOGIN>', `of the site, to see drafts too; its application password is in ${PASSWORD}`)
-  .option('--allow-private', 'asks addresses of this machine and of private networks too')
-  .option('--create', 'makes an empty calendar first where there is none')
-  .option('--restart', 'reads a site from the beginning, also after an import that was broken off')
+  .argument('<SOURCE>', 'an ics or csv file, its address, or "-" for the input; or a site with an events API')
+  .option('--dry-run', 'report the changes, but store nothing')
+  .option(
+    '--user <LOGIN>',
+    `a login of the site, to import drafts too; set ${PASSWORD} to its application password`,
+  )
+  .option('--allow-private', 'allow addresses of this machine and of private networks')
+  .option('--create', 'create an empty calendar first if it does not exist')
+  .option('--restart', 'start over, even if an import of the site was interrupted')
   .addOption(jsonOption());
 withFileOptions(command).action(importFrom);
 

@@ -11,8 +11,8 @@ import { DATABASE_SCHEMA, MIGRATIONS_FOLDER } from '../database-schema.ts';
 import { runMain } from './console.ts';
 import { program, runCommand } from './program.ts';
 
-/** How a new database, made by all migrations, differs from the entities. */
-async function missing(): Promise<Differences> {
+/** Creates a new database with all migrations, and returns its differences from the entities. */
+async function missingStatements(): Promise<Differences> {
   const folder = await mkdtemp(join(tmpdir(), 'calendar-migration-'));
   const database = await startEmbedded({ dataDir: join(folder, 'data'), log: () => {}, durable: false });
   try {
@@ -30,24 +30,23 @@ async function missing(): Promise<Differences> {
 }
 
 async function checkMigrations(): Promise<void> {
-  const { up } = await missing();
-  if (up.length === 0) return console.log('The migrations make what the entities say.');
-  console.error(`No migration makes what the entities say:\n${up.map((line) => `  ${line};`).join('\n')}`);
-  console.error('Write it by: npm run migration:create -- <what it does>');
+  const { up } = await missingStatements();
+  if (up.length === 0) return console.log('The migrations match the entities.');
+  console.error(`A migration is missing:\n${up.map((line) => `  ${line};`).join('\n')}`);
+  console.error('Create it with: npm run migration:create -- <description>');
   process.exitCode = 1;
 }
 
 async function createMigration(words: string[]): Promise<void> {
-  const differences = await missing();
-  if (differences.up.length === 0)
-    return console.log('Nothing to do: the migrations make what the entities say.');
+  const differences = await missingStatements();
+  if (differences.up.length === 0) return console.log('Nothing to do: the migrations match the entities.');
   for (const path of await writeMigration(words.join(' '), differences, { folder: MIGRATIONS_FOLDER }))
     console.log(`Written: ${relative(process.cwd(), path)}`);
 }
 
 const command = program(
   'npm run migration:check | migration:create --',
-  'Compares the entities with what the migrations make, in a database of their own.',
+  'Compares the entities with the tables that the migrations create, in a temporary database.',
   {
     log: console.log,
     fail: console.error,
@@ -56,10 +55,8 @@ const command = program(
 command.command('check').description('fails when a migration is missing').action(checkMigrations);
 command
   .command('create')
-  .description(
-    'writes the migration that is missing, and one of its own for indexes of tables that are there',
-  )
-  .argument('<words...>', 'what it does')
+  .description('writes the missing migration, and a separate one for indexes of existing tables')
+  .argument('<words...>', 'description of the change')
   .action(createMigration);
 await runMain(
   async () => (await runCommand(command, process.argv.slice(2))) || Number(process.exitCode ?? 0),

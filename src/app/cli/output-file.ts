@@ -5,12 +5,11 @@ import { type Duplex, PassThrough, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CommandError, fileError } from './console.ts';
 
-/** Writes text, and resolves when more may be written. */
+/** Writes text, and resolves when the stream accepts more. */
 export type WriteText = (text: string) => Promise<void>;
 
-/** Writes to a stream. */
-export function writer(stream: Writable): WriteText {
-  // An error that comes between two pieces is thrown at the next one, and must not end the process before.
+export function textWriter(stream: Writable): WriteText {
+  // An error between two writes is thrown by the next one, and must not end the process earlier.
   stream.on('error', () => {});
   return async (text) => {
     if (stream.errored) throw stream.errored;
@@ -18,14 +17,14 @@ export function writer(stream: Writable): WriteText {
   };
 }
 
-/** Whether something other than a file is there, such as a pipe or a device, which must not be replaced. */
+/** Whether a path is not a regular file or folder but a pipe or device, which must not be replaced. */
 const isSpecial = async (path: string): Promise<boolean> =>
   stat(path).then(
     (there) => !there.isFile() && !there.isDirectory(),
     () => false,
   );
 
-/** Before a command begins to work. @throws CommandError when there is a file */
+/** @throws CommandError if the file exists */
 export async function assertNoFile(path: string, remedy: string): Promise<void> {
   const exists = await access(path).then(
     () => true,
@@ -35,22 +34,22 @@ export async function assertNoFile(path: string, remedy: string): Promise<void> 
 }
 
 /**
- * Writes a file that only its owner can read, so that it is either complete or absent.
- * @param through what the text goes through before it is stored, such as a compression
- * @throws CommandError when it cannot be written
+ * Writes a file atomically, readable only by its owner.
+ * @param through transforms the text before it is stored, such as compression
+ * @throws CommandError if it cannot be written
  */
-export async function toFile<T>(
+export async function writeToFile<T>(
   path: string,
   work: (write: WriteText) => Promise<T>,
   through: Duplex = new PassThrough(),
 ): Promise<T> {
   const partial = (await isSpecial(path)) ? null : `${path}.partial`;
-  // One that was left behind may be open to others.
+  // A leftover file can have other permissions.
   if (partial !== null) await rm(partial, { force: true }).catch(() => {});
   const stream = createWriteStream(partial ?? path, { mode: 0o600 });
   try {
     await once(stream, 'open');
-    const write = writer(through);
+    const write = textWriter(through);
     const stored = pipeline(through, stream);
     stored.catch(() => {});
     const result = await work(write);
@@ -61,7 +60,7 @@ export async function toFile<T>(
   } catch (error) {
     through.destroy();
     stream.destroy();
-    // What cannot be made cannot be removed either, and then the reason is the first error.
+    // If the file could not be created, removing it fails too; report the first error.
     if (partial !== null) await rm(partial, { force: true }).catch(() => {});
     throw fileError(error, path) ?? error;
   }

@@ -1,22 +1,22 @@
 import { Command, CommanderError, Option } from 'commander';
 
 export interface Output {
-  /** Is given help and whatever else was asked for. */
+  /** Prints results and help. */
   log: (text: string) => void;
-  /** Is given error messages. */
+  /** Prints error messages. */
   fail: (text: string) => void;
 }
 
 /**
- * A command line as all commands of this project have it: short help, suggestions for misspelt words, and the
- * error message in the last line.
+ * A command line with the conventions of this project: short help, suggestions for misspelt words, and the error
+ * message in the last line.
  */
 export function program(name: string, description: string, { log, fail }: Output): Command {
   const chomp = (text: string): string => text.replace(/\n$/, '');
   return new Command(name)
     .description(description)
     .helpCommand(false)
-    .helpOption('-h, --help', 'shows this')
+    .helpOption('-h, --help', 'display help')
     .showHelpAfterError(false)
     .showSuggestionAfterError(true)
     .exitOverride()
@@ -28,12 +28,11 @@ export function program(name: string, description: string, { log, fail }: Output
     });
 }
 
-/** For commands whose output programs read. */
-export const jsonOption = (): Option => new Option('--json', 'answers JSON');
+export const jsonOption = (): Option => new Option('--json', 'print JSON');
 
 /**
- * Runs a command line. Only errors in the command line itself are handled here.
- * @returns the exit code: 0, or 2 when the command line was not understood
+ * Runs a command line. Handles only errors of the command line itself.
+ * @returns the exit code: 0, or 2 for an invalid command line
  */
 export async function runCommand(command: Command, argv: readonly string[]): Promise<0 | 2> {
   try {

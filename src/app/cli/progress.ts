@@ -1,9 +1,9 @@
 import { SingleBar } from 'cli-progress';
 
-/** Where there is no terminal, a line is written each time this many records are done. */
-const EVERY = 1_000;
+/** Records per line of output without a terminal. */
+const RECORDS_PER_LINE = 1_000;
 
-/** Shows how far a command has come: as a bar on a terminal, otherwise as a line now and then. */
+/** Shows the progress of a command: a bar on a terminal, else a line for each {@link RECORDS_PER_LINE}. */
 export class Progress {
   readonly #bar = process.stderr.isTTY
     ? new SingleBar({
@@ -13,10 +13,10 @@ export class Progress {
         hideCursor: true,
       })
     : undefined;
-  #said = 0;
+  #reported = 0;
   #isShown = false;
 
-  /** @param total as far as it is known */
+  /** @param total as known so far */
   readonly show = (records: number, total = 0): void => {
     if (this.#bar) {
       if (!this.#isShown) this.#bar.start(total, 0);
@@ -25,10 +25,10 @@ export class Progress {
       this.#bar.update(records);
       return;
     }
-    // A dry run of a site begins to count again when all is read.
-    if (records < this.#said) this.#said = 0;
-    if (records - this.#said < EVERY) return;
-    this.#said = records;
+    // A dry run of a site counts twice: while it reads, and while it stores.
+    if (records < this.#reported) this.#reported = 0;
+    if (records - this.#reported < RECORDS_PER_LINE) return;
+    this.#reported = records;
     console.error(`${records} records`);
   };
 

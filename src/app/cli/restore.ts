@@ -6,12 +6,12 @@ import { loadConfig } from '../config.ts';
 import { ownRelease, sizeOf } from './backup-file.ts';
 import { CommandError, runMain } from './console.ts';
 import { withDatabase } from './database.ts';
-import { unreadable } from './input-file.ts';
+import { unreadableMessage } from './input-file.ts';
 import { program, runCommand } from './program.ts';
 
 async function restoreFrom(file: string, { create = false }): Promise<void> {
   const config = loadConfig(process.env);
-  // Before a calendar is made for it.
+  // Check the backup before --create creates a calendar.
   const open = await openBackup(linesOf(createReadStream(file)), ownRelease());
   await withDatabase(
     config,
@@ -20,27 +20,28 @@ async function restoreFrom(file: string, { create = false }): Promise<void> {
       console.log(`${sizeOf(await restore(em, open))} ← ${file}`);
       await new PasswordKeys(secretKey).check(em.fork()).catch((error: unknown) => {
         if (!(error instanceof SecretKeyError)) throw error;
-        console.log(`No password works yet. ${error.message}`);
+        console.log(`Passwords do not work yet. ${error.message}`);
       });
     },
     { create },
   );
 }
 
-/** Turns errors that a person can mend into a sentence about the file. */
+/** Converts errors that the user can fix to a sentence about the file. */
 const asCommandError = (file: string, error: unknown): unknown => {
-  const sentence = error instanceof BackupError ? `${file} ${error.message}.` : unreadable(file, error);
+  const sentence =
+    error instanceof BackupError ? `${file} ${error.message}.` : unreadableMessage(file, error);
   return sentence === undefined ? error : new CommandError(sentence);
 };
 
 const command = program(
   'npm run restore --',
-  'Stores what "npm run backup" has written in an empty calendar, all of it or nothing.',
+  'Restores a file of "npm run backup" into an empty calendar, all or nothing.',
   { log: console.log, fail: console.error },
 );
 command
   .argument('<FILE>', 'the backup')
-  .option('--create', 'makes the calendar first where there is none')
+  .option('--create', 'create the calendar first if it does not exist')
   .action((file: string, options: { create?: boolean }) =>
     restoreFrom(file, options).catch((error: unknown) => {
       throw asCommandError(file, error);

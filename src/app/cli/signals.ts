@@ -1,16 +1,16 @@
-import { endAll } from '../../platform/telemetry/at-end.ts';
+import { runShutdownTasks } from '../../platform/telemetry/shutdown-tasks.ts';
 
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
-/** How long the end may take, in milliseconds; what still runs then is cut off. */
+/** Limit of a shutdown, in milliseconds; then the process exits. */
 const STOP_MS = 14_000;
 /** A signal to the process group arrives twice: directly, and again from npm, which forwards it. */
 const SAME_SIGNAL_MS = 1_000;
 const POLL_MS = 1_000;
 
 /**
- * Ends the process in order at the first signal, and at once at the second. In that case the guardian of the
- * database ends the database.
+ * Shuts the process down at the first signal, and exits at once at the second; then the guardian of the embedded
+ * database stops the database.
  */
 export function stopOnSignals(
   stop: (signal: StopSignal) => Promise<void>,
@@ -24,16 +24,15 @@ export function stopOnSignals(
       since = performance.now();
       setTimeout(() => process.exit(1), STOP_MS).unref();
       stop(signal)
-        .then(endAll)
+        .then(runShutdownTasks)
         .then(() => process.exit(0), fail);
     });
   }
 }
 
 /**
- * Stops when npm, which has started this process, is gone without sending a signal. Whoever detaches the
- * service (nohup, setsid, disown) detaches npm with it; a service that was started without npm is not
- * affected.
+ * Stops when the npm that started this process has exited without forwarding a signal. Detaching the service (nohup,
+ * setsid, disown) detaches npm with it. A service that was started without npm is not affected.
  */
 export function stopWithNpm(): void {
   if (process.env.npm_lifecycle_event !== 'start') return;

@@ -9,7 +9,7 @@ import {
   revokePassword,
 } from '../../domain/users/application-passwords.ts';
 import { readmitSubjects } from '../../domain/users/oidc-user.ts';
-import { authorization } from '../../domain/users/password-hash.ts';
+import { authorizationHeader } from '../../domain/users/password-hash.ts';
 import {
   allUsers,
   checkLogin,
@@ -17,7 +17,7 @@ import {
   listPasswords,
   needUser,
   type UserRecord,
-  userNamed,
+  userByLoginOrId,
 } from '../../domain/users/user.record.ts';
 import { changeUser, createUser, deleteUser } from '../../domain/users/users.ts';
 import { toUtc } from '../../lib/date-time.ts';
@@ -25,14 +25,13 @@ import { BadValue, ServiceError } from '../../lib/errors.ts';
 import { jsonOption, type Output, program, runCommand, table } from './program.ts';
 
 interface CommandEnvironment extends Output {
-  /** Opens the database, if a command needs it. */
   inTransaction<T>(work: (em: EntityManager, keys: PasswordKeys) => Promise<T>): Promise<T>;
   audit: Audit;
-  /** The name of the person at the terminal, for the audit log. */
+  /** The operator at the terminal, for the audit log. */
   by: string;
 }
 
-/** The output of a command: for people, and for programs. */
+/** The output of a command, for people and for programs. */
 interface CommandResult {
   text: string;
   json: unknown;
@@ -41,10 +40,10 @@ interface CommandResult {
 
 const asId = (word: string): number => {
   if (!/^[1-9]\d{0,8}$/.test(word))
-    throw new InvalidArgumentError('It is a number; "passwords LOGIN" shows it.');
+    throw new InvalidArgumentError('Use the number that "passwords LOGIN" shows.');
   return Number(word);
 };
-/** Checks a value while the command line is parsed, so that nothing is done if it is wrong. */
+/** Checks a value while the command line is parsed, so that an invalid one stops the command. */
 const checkedArgument = (check: (text: string) => string) => (text: string) => {
   try {
     return check(text);
@@ -73,14 +72,14 @@ async function passwordFor(
   ref: string,
   name: string,
 ): Promise<NewPassword> {
-  const { id: databaseId, login } = await userNamed(em, ref);
+  const { id: databaseId, login } = await userByLoginOrId(em, ref);
   const { applicationPassword, password } = await createPassword(em, keys, { databaseId }, name, now());
   const { id } = applicationPassword;
-  const header = authorization(login, password);
+  const header = authorizationHeader(login, password);
   return {
     text: `${password}\n${header}`,
     json: { id, login, name, password, authorization: header.replace('Authorization: ', '') },
-    done: [{ what: 'password created', user: login, password: { id, name } }],
+    done: [{ action: 'password created', user: login, password: { id, name } }],
   };
 }
 
@@ -92,10 +91,10 @@ async function add(
 ): Promise<CommandResult> {
   const user = await createUser(em, account, now());
   const { role } = user;
-  const created = { what: 'user created', user: user.login, role } as const;
-  const text = `${user.login} is ${role} now, with the id ${user.id}.`;
+  const created = { action: 'user created', user: user.login, role } as const;
+  const text = `${user.login} was added as ${role}, with the id ${user.id}.`;
   if (passwordName === undefined) {
-    const next = `For a login: npm run user -- password ${user.login} --name NAME`;
+    const next = `To create a password: npm run user -- password ${user.login} --name NAME`;
     return { text: `${text} ${next}`, json: userJson(user), done: [created] };
   }
   const password = await passwordFor(em, keys, user.login, passwordName);
@@ -107,7 +106,7 @@ async function add(
 }
 
 async function passwords(em: EntityManager, ref: string): Promise<CommandResult> {
-  const { id } = await userNamed(em, ref);
+  const { id } = await userByLoginOrId(em, ref);
   const rows = await listPasswords(em, id);
   const lines = rows.map((row) => [row.id, row.name, row.createdUtc, row.lastUsedUtc ?? 'never']);
   return { text: table([['ID', 'NAME', 'CREATED (UTC)', 'LAST USED (UTC)'], ...lines]), json: rows };
@@ -125,33 +124,33 @@ async function users(em: EntityManager): Promise<CommandResult> {
 async function revoke(em: EntityManager, id: number): Promise<CommandResult> {
   const { name, userId } = await revokePassword(em, id);
   const { login } = await needUser(em, { databaseId: userId });
-  const done = [{ what: 'password revoked', user: login, password: { id, name } } as const];
-  return { text: `The password "${name}" of ${login} is revoked.`, json: { id, name, login }, done };
+  const done = [{ action: 'password revoked', user: login, password: { id, name } } as const];
+  return { text: `The password "${name}" of ${login} was revoked.`, json: { id, name, login }, done };
 }
 
 async function changeRole(em: EntityManager, ref: string, role: Role): Promise<CommandResult> {
-  const { id: databaseId } = await userNamed(em, ref);
+  const { id: databaseId } = await userByLoginOrId(em, ref);
   const user = await changeUser(em, { databaseId }, { role });
-  const done = [{ what: 'user changed', user: user.login, role } as const];
-  return { text: `${user.login} is ${role} now.`, json: userJson(user), done };
+  const done = [{ action: 'user changed', user: user.login, role } as const];
+  return { text: `${user.login} has the role ${role} now.`, json: userJson(user), done };
 }
 
 async function rename(em: EntityManager, ref: string, name: string): Promise<CommandResult> {
-  const { id: databaseId } = await userNamed(em, ref);
+  const { id: databaseId } = await userByLoginOrId(em, ref);
   const user = await changeUser(em, { databaseId }, { name });
   const text =
     user.name === '' ? `${user.login} has no name now.` : `${user.login} is called ${user.name} now.`;
-  const done = [{ what: 'user changed', user: user.login, role: user.role } as const];
+  const done = [{ action: 'user changed', user: user.login, role: user.role } as const];
   return { text, json: userJson(user), done };
 }
 
 async function remove(em: EntityManager, ref: string): Promise<CommandResult> {
-  const { id: databaseId } = await userNamed(em, ref);
+  const { id: databaseId } = await userByLoginOrId(em, ref);
   const user = await deleteUser(em, { databaseId });
   return {
-    text: `${user.login} is removed.`,
+    text: `${user.login} was deleted.`,
     json: userJson(user),
-    done: [{ what: 'user deleted', user: user.login }],
+    done: [{ action: 'user deleted', user: user.login }],
   };
 }
 
@@ -159,11 +158,11 @@ async function readmit(em: EntityManager, login: string): Promise<CommandResult>
   const count = await readmitSubjects(em, login);
   if (count === 0)
     throw new ServiceError('user-not-found', {
-      message: 'There is no deleted user of an issuer who had this login.',
+      message: 'No deleted user of an issuer had this login.',
     });
-  const done = [{ what: 'user readmitted', user: login } as const];
+  const done = [{ action: 'user readmitted', user: login } as const];
   return {
-    text: `Whoever was ${login} at the issuer may come back, as a new user.`,
+    text: `Tokens of the former user ${login} are accepted again, for a new user.`,
     json: { login, readmitted: count },
     done,
   };
@@ -171,8 +170,9 @@ async function readmit(em: EntityManager, login: string): Promise<CommandResult>
 
 async function adopt(em: EntityManager, keys: PasswordKeys): Promise<CommandResult> {
   await keys.adopt(em);
-  const text = 'The present SECRET_KEY counts from now on. Passwords made with another one are useless.';
-  return { text, json: { adopted: true }, done: [{ what: 'key adopted' }] };
+  const text =
+    'The current SECRET_KEY is in use from now on. Passwords created with another one no longer work.';
+  return { text, json: { adopted: true }, done: [{ action: 'key adopted' }] };
 }
 
 function commands({ inTransaction, audit, by, ...output }: CommandEnvironment): Command {
@@ -193,48 +193,48 @@ function commands({ inTransaction, audit, by, ...output }: CommandEnvironment): 
     top.command(words).description(description).addOption(jsonOption());
   const roles = ROLES.join(', ');
 
-  command('list', 'all users').action(({ json }) => act(json, users));
-  command('add', 'a new user; with --password-name a login in one step')
-    .argument('<LOGIN>', 'the login', checkedArgument(checkLogin))
-    .addOption(new Option('--role <ROLE>', 'what the user may do').choices(ROLES).makeOptionMandatory())
+  command('list', 'list all users').action(({ json }) => act(json, users));
+  command('add', 'add a user; --password-name also creates an application password')
+    .argument('<LOGIN>', 'login of the new user', checkedArgument(checkLogin))
+    .addOption(new Option('--role <ROLE>', 'role of the user').choices(ROLES).makeOptionMandatory())
     .option(
       '--password-name <NAME>',
-      'makes an application password too; NAME says what it is for',
+      'create an application password too; NAME describes its purpose',
       checkedArgument(checkPasswordName),
     )
-    .option('--name <NAME>', 'what everybody is shown as name of the user', checkedArgument(checkUserName))
+    .option('--name <NAME>', 'public name of the user', checkedArgument(checkUserName))
     .action((login, { role, name, passwordName, json }) =>
       act(json, (em, keys) => add(em, keys, { login, role, name }, passwordName)),
     );
-  command('role', 'gives a user another role')
+  command('role', 'change the role of a user')
     .argument('<LOGIN>')
-    .addArgument(top.createArgument('<ROLE>', 'what the user may do').choices(ROLES))
+    .addArgument(top.createArgument('<ROLE>', 'new role').choices(ROLES))
     .action((login, role, { json }) => act(json, (em) => changeRole(em, login, role)));
-  command('name', 'changes what everybody is shown of a user as name; an empty NAME removes it')
+  command('name', 'change the public name of a user; an empty NAME removes it')
     .argument('<LOGIN>')
-    .argument('<NAME>', 'the name', checkedArgument(checkUserName))
+    .argument('<NAME>', 'new name', checkedArgument(checkUserName))
     .action((login, name, { json }) => act(json, (em) => rename(em, login, name)));
-  command('remove', "deletes a user and the user's passwords; what the user wrote stays")
+  command('remove', "delete a user and the user's passwords; records by the user stay")
     .argument('<LOGIN>')
     .action((login, { json }) => act(json, (em) => remove(em, login)));
-  command('password', 'a new application password, shown once')
+  command('password', 'create an application password, shown only once')
     .argument('<LOGIN>')
     .addOption(
-      new Option('--name <NAME>', 'what the password is for')
+      new Option('--name <NAME>', 'purpose of the password')
         .argParser(checkedArgument(checkPasswordName))
         .makeOptionMandatory(),
     )
     .action((login, { name, json }) => act(json, (em, keys) => passwordFor(em, keys, login, name)));
-  command('passwords', 'the application passwords of a user, without the passwords themselves')
+  command('passwords', 'list the application passwords of a user, without the passwords themselves')
     .argument('<LOGIN>')
     .action((login, { json }) => act(json, (em) => passwords(em, login)));
-  command('revoke', 'makes an application password useless at once')
-    .argument('<ID>', 'its id', asId)
+  command('revoke', 'revoke an application password, at once')
+    .argument('<ID>', 'id of the password', asId)
     .action((id, { json }) => act(json, (em) => revoke(em, id)));
-  command('readmit', 'lets the tokens of a deleted user count again')
-    .argument('<LOGIN>', 'the login that the user had')
+  command('readmit', 'accept the tokens of a deleted user again')
+    .argument('<LOGIN>', 'login of the deleted user')
     .action((login, { json }) => act(json, (em) => readmit(em, login)));
-  command('adopt-key', 'goes on with the present SECRET_KEY when the former one is lost').action(({ json }) =>
+  command('adopt-key', 'use the current SECRET_KEY if the former one is lost').action(({ json }) =>
     act(json, adopt),
   );
   top.addHelpText('after', `\nRoles: ${roles}.`);
@@ -243,7 +243,7 @@ function commands({ inTransaction, audit, by, ...output }: CommandEnvironment): 
 
 /**
  * Runs one command for users and application passwords, in one transaction.
- * @returns the exit code: 0, 1 when the command failed, 2 when it was not understood
+ * @returns the exit code: 0, 1 if the command failed, 2 for an invalid command line
  */
 export async function runCli(argv: readonly string[], environment: CommandEnvironment): Promise<number> {
   try {

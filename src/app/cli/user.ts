@@ -9,7 +9,7 @@ import { runMain } from './console.ts';
 import { withDatabase } from './database.ts';
 import { runCli } from './user.commands.ts';
 
-/** The name of the operator, if the system knows one; in containers users are often mere numbers. */
+/** The name of the operator, if the system has one; in containers users are often mere numbers. */
 function operator(): string {
   try {
     return userInfo().username;
@@ -31,7 +31,7 @@ async function main(argv: readonly string[]): Promise<number> {
       return withDatabase(config, async ({ orm, secretKey }) => {
         const keys = new PasswordKeys(secretKey);
         const em = orm.em.fork();
-        // This command alone works with a key that does not fit the database.
+        // Only this command works with a key that does not match the database.
         if (argv[0] !== 'adopt-key') await keys.check(em);
         return retryOnConflict(() => inTransaction(em, (transaction) => work(transaction, keys)));
       });

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { PasswordKeys } from '../../domain/access/password-keys.ts';
-import { userNamed } from '../../domain/users/user.record.ts';
+import { userByLoginOrId } from '../../domain/users/user.record.ts';
 import { checkTarget } from '../../domain/webhooks/target.ts';
 import { allWebhooks, latestDeliveries, needWebhook } from '../../domain/webhooks/webhook.queries.ts';
 import { checkTypes } from '../../domain/webhooks/webhook-types.ts';
@@ -17,9 +17,7 @@ import { kysely } from '../../platform/postgres/orm.ts';
 import { jsonOption, type Output, program, runCommand, table } from './program.ts';
 
 interface CommandEnvironment extends Output {
-  /** Opens the database, if a command needs it. */
   inTransaction<T>(work: (em: EntityManager, keys: PasswordKeys) => Promise<T>): Promise<T>;
-  /** Whether private addresses are allowed. */
   allowPrivate: boolean;
 }
 
@@ -29,10 +27,10 @@ interface CommandResult {
 }
 
 const STATES = ['pending', 'delivered', 'parked', 'skipped'];
-const MOST = 100;
+const MAX_LISTED_MESSAGES = 100;
 
 const asId = (word: string): number => {
-  if (!/^[1-9]\d{0,8}$/.test(word)) throw new InvalidArgumentError('It is a number; "list" shows it.');
+  if (!/^[1-9]\d{0,8}$/.test(word)) throw new InvalidArgumentError('Use the number that "list" shows.');
   return Number(word);
 };
 const asTypes = (word: string): string[] => {
@@ -42,18 +40,18 @@ const asTypes = (word: string): string[] => {
     throw error instanceof BadValue ? new InvalidArgumentError(`It ${error.message}.`) : error;
   }
 };
-const asMoment = (word: string): string => {
-  const moment = new Date(word);
-  if (Number.isNaN(moment.getTime()))
-    throw new InvalidArgumentError('It is a moment such as 2027-06-12T08:00:00Z.');
-  return toUtc(moment);
+const asInstant = (word: string): string => {
+  const time = new Date(word);
+  if (Number.isNaN(time.getTime()))
+    throw new InvalidArgumentError('Use a time such as 2027-06-12T08:00:00Z.');
+  return toUtc(time);
 };
 
 async function list(em: EntityManager): Promise<CommandResult> {
   const rows = await allWebhooks(kysely(em));
   const lines = rows.map((row) => [
     row.id,
-    row.isActive ? 'active' : 'ended',
+    row.isActive ? 'active' : 'inactive',
     row.url,
     row.types.join(','),
     row.user,
@@ -79,7 +77,7 @@ async function list(em: EntityManager): Promise<CommandResult> {
 async function deliveries(em: EntityManager, id: number, state?: string): Promise<CommandResult> {
   const db = kysely(em);
   await needWebhook(db, id);
-  const rows = await latestDeliveries(db, id, { state, most: MOST });
+  const rows = await latestDeliveries(db, id, { state, most: MAX_LISTED_MESSAGES });
   const lines = rows.map((row) => [
     row.messageId,
     row.type,
@@ -90,14 +88,23 @@ async function deliveries(em: EntityManager, id: number, state?: string): Promis
     row.error ?? row.status ?? '',
     row.nextAttemptUtc ?? '',
   ]);
-  const heading = ['MESSAGE', 'TYPE', 'RECORD', 'STORED (UTC)', 'STATE', 'ATTEMPTS', 'ANSWER', 'NEXT (UTC)'];
+  const heading = [
+    'MESSAGE',
+    'TYPE',
+    'RECORD',
+    'STORED (UTC)',
+    'STATE',
+    'ATTEMPTS',
+    'RESPONSE',
+    'NEXT (UTC)',
+  ];
   return { text: table([heading, ...lines]), json: rows };
 }
 
 function commands({ inTransaction, allowPrivate, ...output }: CommandEnvironment): Command {
   const top = program(
     'npm run webhook --',
-    'Addresses that are told of changes, by Standard Webhooks.',
+    'Webhooks: send changes of the calendar to a URL, by Standard Webhooks.',
     output,
   );
   const act = async (
@@ -110,47 +117,56 @@ function commands({ inTransaction, allowPrivate, ...output }: CommandEnvironment
   const command = (words: string, description: string): Command =>
     top.command(words).description(description).addOption(jsonOption());
 
-  command('add', 'a new webhook; shows its secret, this once')
-    .argument('<URL>', 'where to send messages, with https')
-    .requiredOption('--user <LOGIN>', 'with whose rights records are read')
-    .option('--types <TYPES>', 'what to tell, as in event.*,venue.created', asTypes, ['*'])
+  command('add', 'add a webhook; prints its secret, only once')
+    .argument('<URL>', 'https URL that receives the messages')
+    .requiredOption('--user <LOGIN>', 'user whose rights decide which records are sent')
+    .option('--types <TYPES>', 'types of changes, such as event.*,venue.created', asTypes, ['*'])
     .action(async (url, { user, types, json }) => {
       const target = await checkTarget(url, allowPrivate);
       await act(json, async (em, keys) => {
         const nowUtc = toUtc(new Date());
-        const { id: databaseId } = await userNamed(em, user);
+        const { id: databaseId } = await userByLoginOrId(em, user);
         const created = { url: target, types, user: { databaseId }, nowUtc };
         const { webhook, secret } = await createWebhook(em, keys, created);
         const { id } = webhook;
         return {
-          text: `Webhook ${id} is told of ${types.join(', ')} from now on.\n${secret}`,
+          text: `Webhook ${id} receives ${types.join(', ')} from now on.\n${secret}`,
           json: { id, secret, url: target, types },
         };
       });
     });
-  command('list', 'all webhooks, and what waits for them').action(({ json }) => act(json, list));
-  command('remove', 'tells it nothing any more')
-    .argument('<ID>', 'its id', asId)
+  command('list', 'list all webhooks and their pending messages').action(({ json }) => act(json, list));
+  command('remove', 'delete the webhook')
+    .argument('<ID>', 'id of the webhook', asId)
     .action((id, { json }) =>
       act(json, async (em) => {
         const { url } = await deleteWebhook(em, id);
-        return { text: `${url} is told nothing any more.`, json: { id, url } };
+        return { text: `The webhook ${id} for ${url} was deleted.`, json: { id, url } };
       }),
     );
-  command('deliveries', `the latest ${MOST} messages`)
-    .argument('<ID>', 'its id', asId)
-    .addOption(new Option('--state <STATE>', 'only those').choices(STATES))
+  command('deliveries', `list the latest ${MAX_LISTED_MESSAGES} messages`)
+    .argument('<ID>', 'id of the webhook', asId)
+    .addOption(new Option('--state <STATE>', 'only messages in this state').choices(STATES))
     .action((id, { state, json }) => act(json, (em) => deliveries(em, id, state)));
-  command('replay', 'delivers again what was parked, with --since also what was delivered, or one message')
-    .argument('<ID>', 'its id', asId)
-    .option('--since <MOMENT>', 'from when on, as in 2027-06-12T08:00:00Z; seven days are kept', asMoment)
-    .addOption(new Option('--message <MESSAGE>', 'its id; "deliveries" shows it').conflicts('since'))
+  command('replay', 'redeliver parked messages, with --since also delivered ones, or one message')
+    .argument('<ID>', 'id of the webhook', asId)
+    .option(
+      '--since <MOMENT>',
+      'start time, such as 2027-06-12T08:00:00Z; messages are stored for seven days',
+      asInstant,
+    )
+    .addOption(
+      new Option('--message <MESSAGE>', 'id of the message; "deliveries" shows it').conflicts('since'),
+    )
     .action((id, { since, message, json }) =>
       act(json, async (em) => {
         const { messageCount: count } = await (message === undefined
           ? replayWebhook(em, id, since ?? null)
           : replayMessage(em, id, message));
-        return { text: `${count} messages are delivered again.`, json: { id, count } };
+        return {
+          text: `Redelivering ${count} ${count === 1 ? 'message' : 'messages'}.`,
+          json: { id, count },
+        };
       }),
     );
   return top;
@@ -158,7 +174,7 @@ function commands({ inTransaction, allowPrivate, ...output }: CommandEnvironment
 
 /**
  * Runs one command for webhooks.
- * @returns the exit code: 0, 1 when the command failed, 2 when it was not understood
+ * @returns the exit code: 0, 1 if the command failed, 2 for an invalid command line
  */
 export async function runCli(argv: readonly string[], environment: CommandEnvironment): Promise<number> {
   try {

@@ -1,16 +1,16 @@
 import { latestPasswordFile } from '../../domain/users/password-file.ts';
-import { authorization } from '../../domain/users/password-hash.ts';
+import { authorizationHeader } from '../../domain/users/password-hash.ts';
 import { NAMESPACE } from '../../lib/namespace.ts';
 import type { Config } from '../config.ts';
 import type { Service } from '../server.ts';
 
 interface Login {
   lines: string[];
-  /** A shell expression that gives the password. */
+  /** A shell expression that evaluates to the password. */
   password: string;
 }
 
-async function loginToShow(
+async function loginInfo(
   { administrator: { login, password, file, hasPassword } }: Pick<Service, 'administrator'>,
   { adminPassword, dataDir, embedded }: Config,
 ): Promise<Login> {
@@ -21,7 +21,7 @@ async function loginToShow(
       lines: [
         `${line} the application password ${password}`,
         `           shown this once${place}`,
-        `           ${authorization(login, password)}`,
+        `           ${authorizationHeader(login, password)}`,
       ],
       password,
     };
@@ -46,7 +46,7 @@ async function loginToShow(
   };
 }
 
-/** The text that is shown when the service is ready: where everything is, and how to create a first event. */
+/** The start-up banner: addresses, login, and a request that creates the first event. */
 export async function welcome(
   service: Pick<Service, 'url' | 'administrator'>,
   config: Config,
@@ -54,7 +54,7 @@ export async function welcome(
 ): Promise<string> {
   const site = config.baseUrl ?? service.url;
   const rest = `${site}/${NAMESPACE}`;
-  const login = await loginToShow(service, config);
+  const login = await loginInfo(service, config);
   const lines = [
     'Calendar events service',
     '',
@@ -69,15 +69,15 @@ export async function welcome(
     ...(config.allowAnonymousWrites
       ? [
           '',
-          'ATTENTION: ALLOW_ANONYMOUS_WRITES is set. Everyone who reaches this service may change everything.',
+          'ATTENTION: ALLOW_ANONYMOUS_WRITES is set. Any client that can reach this service may change everything.',
         ]
       : []),
     '',
-    'A first event:',
+    'Create your first event:',
     `  curl '${rest}/events' -u "${service.administrator.login}:${login.password}" \\`,
     `    -d 'title=River walk' -d 'start_date=tomorrow 2pm' -d 'end_date=tomorrow 4pm'`,
     '',
-    'Ctrl-C stops the service.',
+    'Press Ctrl-C to stop the service.',
     '',
   ];
   return `${lines.join('\n')}\n`;

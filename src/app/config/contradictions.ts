@@ -1,7 +1,7 @@
-/** Of the 120 connections of the embedded server. */
+/** Largest pool with the embedded server, which has 120 connections. */
 const EMBEDDED_CONNECTIONS = 50;
 
-interface Checked {
+interface CheckedConfig {
   readonly settings: { readonly perPage: number; readonly maxPerPage: number };
   readonly oidc: { readonly audience: string } | undefined;
   readonly embedded: boolean;
@@ -12,12 +12,12 @@ interface Checked {
   readonly baseUrl: string | undefined;
 }
 
-/** What does not go together, one line each. @param hasAudience whether OIDC_AUDIENCE is set */
-export function contradictions(config: Checked, hasAudience: boolean): string[] {
+/** Settings that contradict each other, one line each. @param hasAudience whether OIDC_AUDIENCE is set */
+export function contradictions(config: CheckedConfig, hasAudience: boolean): string[] {
   const problems: string[] = [];
   const { perPage, maxPerPage } = config.settings;
   if (perPage > maxPerPage)
-    problems.push(`PER_PAGE must not be above MAX_PER_PAGE, ${perPage} is more than ${maxPerPage}.`);
+    problems.push(`PER_PAGE must not be above MAX_PER_PAGE: ${perPage} is more than ${maxPerPage}.`);
   if (config.oidc?.audience === '') {
     problems.push(
       'OIDC_AUDIENCE must be set when OIDC_ISSUER is: without it tokens meant for other services would be accepted.',
@@ -25,14 +25,18 @@ export function contradictions(config: Checked, hasAudience: boolean): string[] 
   }
   if (config.oidc === undefined && hasAudience)
     problems.push('OIDC_AUDIENCE has no effect without OIDC_ISSUER.');
-  // A service would listen for changes of another database than its own.
+  // The service would listen for the changes of a database other than its own.
   if (config.embedded && config.databaseListenUrl !== undefined)
     problems.push('DATABASE_LISTEN_URL has no effect without DATABASE_URL.');
-  // Links would follow headers that shared caches do not tell apart.
+  // Links would depend on request headers that are not part of a shared cache's key.
   if (config.sharedMaxAge > 0 && config.baseUrl === undefined)
-    problems.push('SHARED_MAX_AGE needs BASE_URL: a shared cache could give out links to another host.');
+    problems.push(
+      'SHARED_MAX_AGE needs BASE_URL: without it, a shared cache could return links to another host.',
+    );
   if (config.embedded && config.reusePort)
-    problems.push('REUSE_PORT has no effect without DATABASE_URL: one process uses the embedded database.');
+    problems.push(
+      'REUSE_PORT has no effect without DATABASE_URL: only one process can use the embedded database.',
+    );
   if (config.embedded && config.databasePoolSize > EMBEDDED_CONNECTIONS)
     problems.push(`DATABASE_POOL_SIZE must be at most ${EMBEDDED_CONNECTIONS} with the embedded database.`);
   return problems;

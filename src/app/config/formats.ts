@@ -24,7 +24,7 @@ export function hostNames(text: string): readonly string[] | undefined {
   return names.every((name) => /^[\w-]+(\.[\w-]+)*$/.test(name)) ? names : undefined;
 }
 
-/** Where people are reached, as URIs that security.txt allows (RFC 9116, 2.5.3); e-mail addresses become `mailto:`. */
+/** Contact URIs that security.txt allows (RFC 9116, 2.5.3); e-mail addresses become `mailto:`. */
 export function contacts(text: string): readonly string[] | undefined {
   const uris = commaList(text).map((contact) => mailtoOf(contact) ?? contact);
   const isContact = (uri: string): boolean =>
@@ -61,10 +61,7 @@ function isNetwork(text: string): boolean {
   return bits > 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits));
 }
 
-/**
- * A locale in the canonical form of BCP 47, if Intl has its formats of dates; `de_DE`, as POSIX and WordPress write
- * them, is read as `de-DE`.
- */
+/** A BCP 47 locale in canonical form, if Intl supports its date formats. Accepts `de_DE`, as in POSIX and WordPress. */
 export function locale(text: string): string | undefined {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(text.replaceAll('_', '-'))[0];
@@ -73,13 +70,13 @@ export function locale(text: string): string | undefined {
   }
 }
 
-/** Checks a text that is shown on one line. @param most how many characters it may have */
+/** Checks a text that is shown on one line. */
 export const oneLine =
-  (most: number) =>
+  (maxLength: number) =>
   (text: string): string | undefined =>
-    text.length <= most && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) ? text : undefined;
+    text.length <= maxLength && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) ? text : undefined;
 
-/** Where to listen: a port of 127.0.0.1, or `address:port` (`[::1]:9464`). */
+/** An address to listen on: a port of 127.0.0.1, or `address:port` (`[::1]:9464`). */
 export function listenAddress(text: string): { host: string; port: number } | undefined {
   const [, host = '127.0.0.1', port = ''] = /^(?:([\w.-]+|\[[\da-fA-F:.]+\]):)?(\d{1,5})$/.exec(text) ?? [];
   return port !== '' && Number(port) <= 65_535

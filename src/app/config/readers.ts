@@ -1,8 +1,10 @@
 import { z } from 'zod';
 
 /**
- * A text. `check` returns the parsed value, or undefined for a text that is not allowed.
- * @param isSecret whether the text must never be shown
+ * A variable with any syntax.
+ * @param allowed completes "must be …" in the error message
+ * @param check returns the parsed value, or undefined for an invalid text
+ * @param isSecret whether the value must never be shown
  */
 export const value = <T>(allowed: string, check: (text: string) => T | undefined, isSecret = false) =>
   z
@@ -32,7 +34,7 @@ export const oneOf = <const T extends string>(...words: T[]) =>
     words.find((word) => word.toLowerCase() === text.toLowerCase()),
   );
 
-const SWITCH: Record<string, boolean> = {
+const BOOLEAN_WORDS: Record<string, boolean> = {
   true: true,
   1: true,
   yes: true,
@@ -42,18 +44,18 @@ const SWITCH: Record<string, boolean> = {
   no: false,
   off: false,
 };
-export const toggle = value('true or false', (text) => SWITCH[text.toLowerCase()]);
+export const toggle = value('true or false', (text) => BOOLEAN_WORDS[text.toLowerCase()]);
 
 const UNITS: Record<string, number> = { ms: 1, s: 1_000, min: 60_000, h: 3_600_000 };
 
-/** A number of milliseconds with the largest unit in which it is whole. */
+/** Formats milliseconds in the largest unit that gives a whole number. */
 const inUnits = (amount: number): string => {
   const whole = Object.entries(UNITS).findLast(([, unit]) => amount % unit === 0 && amount >= unit);
   const [name, unit] = whole ?? ['', 1];
   return `${amount / unit}${name}`;
 };
 
-/** A duration, in milliseconds. Zero needs no unit. */
+/** A duration, parsed to milliseconds. Zero needs no unit. */
 export const duration = (min: number, max: number) =>
   value(`a duration from ${inUnits(min)} to ${inUnits(max)} (ms, s, min or h)`, (text) => {
     const [, number, unit = ''] = /^(\d{1,7}) ?(ms|s|min|h)$/.exec(text === '0' ? '0s' : text) ?? [];

@@ -1,6 +1,6 @@
-/** What happened to a user, a password or a webhook. Never a secret. */
+/** An action on a user, a password or a webhook. Never contains a secret. */
 export interface AuditEntry {
-  what:
+  action:
     | 'user created'
     | 'user changed'
     | 'user deleted'
@@ -13,21 +13,19 @@ export interface AuditEntry {
     | 'webhook deleted'
     | 'webhook secret renewed'
     | 'webhook replayed';
-  /** The login of whoever did it, or what did it. */
+  /** The login of the actor, or a description such as `a token`. */
   by: string;
-  /** The login of the user whom it concerns. */
   user?: string;
   role?: string;
   password?: { id: number; name: string };
-  /** The id of the webhook. */
   webhook?: number;
 }
 
-/** Records what was done, once it is stored. */
+/** Records an action after it is stored. */
 export type Audit = (entry: AuditEntry) => void;
 
-/** Writes a line at level info for each change of users, passwords and webhooks. */
+/** Logs each action at level info. */
 export const auditTo =
   (log: { info(fields: object, message: string): void }): Audit =>
-  ({ what, ...rest }) =>
-    log.info({ audit: what, ...rest }, what);
+  ({ action, ...rest }) =>
+    log.info({ audit: action, ...rest }, action);

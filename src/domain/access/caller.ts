@@ -1,6 +1,6 @@
 import type { Role } from './role.ts';
 
-/** Who makes a request. Anonymous callers have id 0 and no login. */
+/** The sender of a request. Anonymous callers have id 0 and no login. */
 export interface Caller {
   readonly id: number;
   readonly login: string | null;
@@ -9,5 +9,5 @@ export interface Caller {
 
 export const ANONYMOUS: Caller = { id: 0, login: null, role: 'anonymous' };
 
-/** What anonymous callers are on a closed network that lets them write (ALLOW_ANONYMOUS_WRITES). */
+/** Anonymous callers on a closed network that lets them write (ALLOW_ANONYMOUS_WRITES). */
 export const TRUSTED_ANONYMOUS: Caller = { id: 0, login: null, role: 'editor' };

@@ -2,27 +2,27 @@ import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } fr
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { SettingEntity } from './setting.entity.ts';
 
-/** The setting that holds the key when there is no SECRET_KEY. */
-const KEY = 'application-password-key';
+/** The setting that stores the key if there is no SECRET_KEY. */
+const KEY_SETTING = 'application-password-key';
 /** The setting that identifies the SECRET_KEY of an installation, without disclosing it. */
-const KEY_ID = 'application-password-key-id';
+const KEY_ID_SETTING = 'application-password-key-id';
 
-/** The passwords in the database were made with another SECRET_KEY. The message is for the operator. */
+/** The passwords in the database were created with another SECRET_KEY. The message is for the operator. */
 export class SecretKeyError extends Error {}
 
-const setting = async (em: EntityManager, name: string): Promise<string | undefined> =>
+const getSetting = async (em: EntityManager, name: string): Promise<string | undefined> =>
   (await em.findOne(SettingEntity, name))?.value;
 
-/** The value of a setting, which is stored if there is none. First starts at the same time agree on one. */
-async function settingOrStore(em: EntityManager, name: string, value: string): Promise<string> {
-  const present = await setting(em, name);
+/** The value of a setting; stores `value` if there is none. Concurrent first starts agree on one value. */
+async function getOrStoreSetting(em: EntityManager, name: string, value: string): Promise<string> {
+  const present = await getSetting(em, name);
   return present ?? (await em.upsert(SettingEntity, { name, value }, { onConflictAction: 'ignore' })).value;
 }
 
 /**
- * The keys of the password hashes (decisions/0020). With SECRET_KEY, the key is derived from it, so that
- * a copy of the database does not help to try out passwords. Without it, a random key is stored in the
- * database. Hashes from before there was a SECRET_KEY stay valid.
+ * The keys of the password hashes (decisions/0020). With SECRET_KEY, the key is derived from it, so that a copy of the
+ * database alone does not help to guess passwords. Without it, a random key is stored in the database. Hashes created
+ * before SECRET_KEY was set stay valid.
  */
 export class PasswordKeys {
   readonly #secret: KeyObject | undefined;
@@ -37,48 +37,46 @@ export class PasswordKeys {
   /** The key for new hashes. */
   async current(em: EntityManager): Promise<KeyObject> {
     return (
-      this.#secret ?? createSecretKey(await settingOrStore(em, KEY, randomBytes(32).toString('hex')), 'hex')
+      this.#secret ??
+      createSecretKey(await getOrStoreSetting(em, KEY_SETTING, randomBytes(32).toString('hex')), 'hex')
     );
   }
 
-  /** The key for new hashes, and the one that older hashes may have been made with. */
+  /** The key for new hashes, and the key of older ones. */
   async accepted(em: EntityManager): Promise<{ current: KeyObject; former: KeyObject }> {
     const current = await this.current(em);
-    const stored = this.#secret && (await setting(em, KEY));
+    const stored = this.#secret && (await getSetting(em, KEY_SETTING));
     return { current, former: stored === undefined ? current : createSecretKey(stored, 'hex') };
   }
 
   /**
-   * Checks that the passwords in the database were made with this key. A new installation gets it as its key.
-   * @throws SecretKeyError when they were made with another
+   * Checks that the passwords in the database were created with this key. A new installation adopts the key.
+   * @throws SecretKeyError if they were created with another key
    */
   async check(em: EntityManager): Promise<void> {
     if (!this.#secret) {
-      if ((await setting(em, KEY_ID)) === undefined) return void (await this.current(em));
+      if ((await getSetting(em, KEY_ID_SETTING)) === undefined) return void (await this.current(em));
       throw new SecretKeyError(
-        `The application passwords of this database were made with a SECRET_KEY. Set the same one here. ${LOST}`,
+        `The application passwords of this database were created with a SECRET_KEY. Set the same one here. ${LOST_KEY_REMEDY}`,
       );
     }
-    const name = keyName(this.#secret);
-    if ((await settingOrStore(em, KEY_ID, name)) !== name)
+    const name = keyFingerprint(this.#secret);
+    if ((await getOrStoreSetting(em, KEY_ID_SETTING, name)) !== name)
       throw new SecretKeyError(
-        `SECRET_KEY is not the one that the application passwords of this database were made with. ${LOST}`,
+        `SECRET_KEY is not the one that the application passwords of this database were created with. ${LOST_KEY_REMEDY}`,
       );
   }
 
-  /**
-   * Replaces the key of the installation. Passwords that were made with the former key are useless from now
-   * on.
-   */
+  /** Replaces the key of the installation. Passwords created with the former key stop working. */
   async adopt(em: EntityManager): Promise<void> {
-    const former = await em.findOne(SettingEntity, KEY_ID);
+    const former = await em.findOne(SettingEntity, KEY_ID_SETTING);
     if (former) await em.remove(former).flush();
     await this.check(em);
   }
 }
 
-const LOST =
-  'If it is lost, "npm run user -- adopt-key" goes on with the present one; passwords then have to be made anew.';
+const LOST_KEY_REMEDY =
+  'If it is lost, run "npm run user -- adopt-key" to use the current one, and create new passwords.';
 
-const keyName = (key: KeyObject): string =>
+const keyFingerprint = (key: KeyObject): string =>
   createHmac('sha256', key).update('name of the key').digest('hex').slice(0, 32);

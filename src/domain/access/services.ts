@@ -1,11 +1,11 @@
 import type { Audit } from './audit.ts';
 import { PasswordKeys } from './password-keys.ts';
 
-/** What operations on users and passwords need besides the request. */
+/** Services for operations on users, passwords and webhooks. */
 export interface AccessServices {
   readonly keys: PasswordKeys;
   readonly audit: Audit;
 }
 
 /** Without SECRET_KEY and without an audit log. */
-export const PLAIN: AccessServices = { keys: new PasswordKeys(undefined), audit: () => {} };
+export const DEFAULT_ACCESS_SERVICES: AccessServices = { keys: new PasswordKeys(undefined), audit: () => {} };

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { text } from '../../platform/postgres/columns.ts';
 
-/** Values that belong to the installation as a whole, such as the key of the password hashes. */
+/** Values of the whole installation, such as the key of the password hashes. */
 export const SettingEntity = defineEntity({
   name: 'Setting',
   tableName: 'setting',

@@ -9,7 +9,7 @@ import { ANONYMOUS, type Caller, TRUSTED_ANONYMOUS } from '../access/caller.ts';
 import { formerLoginKey, loginKey } from '../access/logins.ts';
 import type { PasswordKeys } from '../access/password-keys.ts';
 import type { Role } from '../access/role.ts';
-import { withoutBlanks } from '../users/login.ts';
+import { withoutSpaces } from '../users/login.ts';
 import { hashPassword } from '../users/password-hash.ts';
 import { TokenError, type TokenRefusal } from '../users/token-refusal.ts';
 import { ApplicationPasswordEntity } from '../users/user.entity.ts';
@@ -21,46 +21,45 @@ export interface AuthenticatorOptions {
   keys: PasswordKeys;
   /** Whether callers without credentials count as editors (closed networks). */
   allowAnonymousWrites: boolean;
-  /** The issuer whose bearer tokens are accepted; without it none are. */
+  /** The issuer of accepted bearer tokens; none are accepted without it. */
   oidc?: OidcSettings | undefined;
   clock: () => Date;
-  /** Called for users that are created because of a token. */
+  /** Called for users created from a token. */
   audit?: Audit;
-  /** Called with wrong credentials, and awaited before they are answered. */
-  wrong?: LoginThrottle;
-  /** Called with the reason for which a bearer token is not accepted. */
-  refusedToken?: (refusal: TokenRefusal, address: string) => void;
-  /** Called when the last use of a password could not be stored, which does not fail the request. */
+  /** Called with wrong credentials, and awaited before the response. */
+  throttle?: LoginThrottle;
+  /** Called with the reason why a bearer token is refused. */
+  onRefusedToken?: (refusal: TokenRefusal, address: string) => void;
+  /** Called if the last use of a password cannot be stored; the request continues. */
   onError?: (error: unknown) => void;
 }
 
 const HOUR_MS = 3_600_000;
 
-const NO_ISSUER =
-  'Bearer tokens are not understood here, as no issuer is configured; ' +
-  'use an application password by HTTP Basic authentication.';
+const NO_ISSUER_MESSAGE =
+  'Bearer tokens are not accepted here: no issuer is configured. ' +
+  'Use an application password with HTTP Basic authentication.';
 
 /**
- * Finds out who makes a request, from its `Authorization` header and the address that it comes from.
- * @throws ServiceError 401 for wrong credentials, after a delay when there are many of them
+ * Identifies the caller, by the `Authorization` header and the client address.
+ * @throws ServiceError 401 for wrong credentials, delayed if there are many
  */
 type Authenticate = (authorization: string | undefined, address?: string) => Promise<Caller>;
 
-/** The scheme of a header, and what follows. */
+/** The scheme, and the rest of the header. */
 const HEADER = /^(\S+)(?:\s+(\S.*))?$/s;
 
 /**
- * Login and password of a Basic header; null when it cannot be read. Without a colon the text is no login, but
- * perhaps a secret, which must not be counted or logged as one.
+ * Login and password of a Basic header; null if malformed. A text without a colon may be a secret, so it must not be
+ * counted or logged as a login.
  */
 function readBasic(credentials: string): { login: string; password: string } | null {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(credentials)) return null;
   const [, login, password] =
     /^([^:]*):(.*)$/s.exec(Buffer.from(credentials, 'base64').toString('utf8')) ?? [];
-  return login === undefined || password === undefined ? null : { login, password: withoutBlanks(password) };
+  return login === undefined || password === undefined ? null : { login, password: withoutSpaces(password) };
 }
 
-/** A user by a password. */
 interface FoundUser {
   readonly id: number;
   readonly login: string;
@@ -70,8 +69,7 @@ interface FoundUser {
   readonly lastUsedUtc: string | null;
 }
 
-/** Users by the hashes of their passwords. */
-const byHash = rowsByKey<string, 'hash', FoundUser>(
+const usersByHash = rowsByKey<string, 'hash', FoundUser>(
   (db, hashes) =>
     db
       .selectFrom('application_password as password')
@@ -89,17 +87,17 @@ const byHash = rowsByKey<string, 'hash', FoundUser>(
 );
 
 /**
- * Makes the function that identifies callers, the only one that does. Basic credentials are looked up on
- * every request by the unique index on the keyed hash. Nothing is cached, so that
- * revoking a password, changing a role and deleting a user take effect with the next request on every
- * instance. All that an attacker could time is the search for an HMAC value, which nobody can choose. Unknown
- * logins and wrong passwords get the same answer. Schemes other than Basic and Bearer are ignored.
+ * Creates the function that identifies callers, the only one that does. Every request finds Basic credentials by the
+ * unique index on the keyed hash. Nothing is cached, so that revoking a password, changing a role and deleting a user
+ * take effect with the next request on every instance. An attacker can only time the search for an HMAC value, which
+ * cannot be chosen. Unknown logins and wrong passwords get the same response. Schemes other than Basic and Bearer are
+ * ignored.
  */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
-  const { em, keys, clock, wrong = async () => {}, onError = () => {} } = options;
+  const { em, keys, clock, throttle = async () => {}, onError = () => {} } = options;
   const db = kysely(em);
   const bearer = options.oidc && createBearer(options.oidc, em, clock, options.audit ?? (() => {}));
-  const noteUse = createUseNotes(em, onError);
+  const recordUse = createLastUseRecorder(em, onError);
   let cachedKeys: ReturnType<PasswordKeys['accepted']> | undefined;
 
   const loadKeys = (): ReturnType<PasswordKeys['accepted']> =>
@@ -114,25 +112,25 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
     const { login, password } = basicCredentials;
     cachedKeys ??= loadKeys();
     const keys = await cachedKeys;
-    /** Looks for the hashes under which the password may be stored. */
-    const lookUp = async (form: (login: string) => string): Promise<FoundUser | undefined> => {
+    /** Searches for the hashes with the current and the former key. */
+    const findUser = async (form: (login: string) => string): Promise<FoundUser | undefined> => {
       const hashes = [...new Set([keys.current, keys.former])].map((key) =>
         hashPassword(key, login, password, form),
       );
-      const users = await byHash(db, hashes);
+      const users = await usersByHash(db, hashes);
       return users.find((found) => found !== null);
     };
-    let user = await lookUp(loginKey);
-    if (!user && formerLoginKey(login) !== loginKey(login)) user = await lookUp(formerLoginKey);
+    let user = await findUser(loginKey);
+    if (!user && formerLoginKey(login) !== loginKey(login)) user = await findUser(formerLoginKey);
     if (!user) return refuse(address, login);
     const now = clock();
     const hourAgo = toUtc(new Date(now.getTime() - HOUR_MS));
-    if (user.lastUsedUtc === null || user.lastUsedUtc <= hourAgo) noteUse(user.passwordId, now, hourAgo);
+    if (user.lastUsedUtc === null || user.lastUsedUtc <= hourAgo) recordUse(user.passwordId, now, hourAgo);
     return { id: user.id, login: user.login, role: user.role };
   };
 
   const refuse = async (address: string, login?: string): Promise<never> => {
-    await wrong(address, login);
+    await throttle(address, login);
     throw new ServiceError('incorrect_password');
   };
 
@@ -145,8 +143,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
       return await read(credentials);
     } catch (error) {
       if (error instanceof TokenError) {
-        options.refusedToken?.(error.refusal, address);
-        await wrong(address);
+        options.onRefusedToken?.(error.refusal, address);
+        await throttle(address);
       }
       throw error;
     }
@@ -160,7 +158,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
       case 'basic':
         return basic(credentials, address);
       case 'bearer':
-        if (!bearer) throw new ServiceError('invalid_token', { message: NO_ISSUER });
+        if (!bearer) throw new ServiceError('invalid_token', { message: NO_ISSUER_MESSAGE });
         return token(bearer, credentials, address);
       default:
         return anonymous;
@@ -168,21 +166,18 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
   };
 }
 
-/**
- * Stores when a password was last used, unless that was less than an hour ago, and without making the request
- * wait.
- */
-function createUseNotes(
+/** Stores the last use of a password, at most once an hour, without delaying the request. */
+function createLastUseRecorder(
   em: EntityManager,
   onError: (error: unknown) => void,
 ): (id: number, now: Date, hourAgo: string) => void {
-  const underWay = new Set<number>();
+  const pending = new Set<number>();
   return (id, now, hourAgo) => {
-    if (underWay.has(id)) return;
-    underWay.add(id);
+    if (pending.has(id)) return;
+    pending.add(id);
     const due = { id, $or: [{ lastUsedUtc: null }, { lastUsedUtc: { $lte: hourAgo } }] };
     em.nativeUpdate(ApplicationPasswordEntity, due, { lastUsedUtc: toUtc(now) })
       .catch(onError)
-      .finally(() => underWay.delete(id));
+      .finally(() => pending.delete(id));
   };
 }

@@ -14,16 +14,16 @@ import type { Caller } from '../access/caller.ts';
 import { highestRole, rolesIn } from '../users/oidc-roles.ts';
 import { userOfSubject } from '../users/oidc-user.ts';
 import { NO_SUBJECT, NO_TOKEN, refusalOf, TokenError } from '../users/token-refusal.ts';
-import { asUserName } from '../users/user.record.ts';
+import { userNameFromClaim } from '../users/user.record.ts';
 
 export interface OidcSettings {
   readonly issuer: string;
   readonly audience: string;
-  /** Claim with the roles: its name, or a path with dots such as `realm_access.roles`. */
+  /** Claim with the roles: a name, or a path with dots such as `realm_access.roles`. */
   readonly rolesClaim: string;
 }
 
-/** Only signatures that need the issuer's private key: with a shared secret or `none` anybody could sign. */
+/** Only signatures that need the issuer's private key: with a shared secret or `none` any client could sign. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -38,12 +38,9 @@ const ALGORITHMS = [
   'Ed25519',
 ];
 const TIMEOUT_MS = 5_000;
-/**
- * How long a failure of the issuer is cached, so that a flood of tokens does not become a flood of
- * requests to it.
- */
+/** How long a failure of the issuer is cached: a flood of tokens must not become one of requests to the issuer. */
 const RETRY_MS = 5_000;
-const MAX_SUBJECT = 255;
+const MAX_SUBJECT_LENGTH = 255;
 
 interface Issuer {
   /** Its name in tokens (`iss`). */
@@ -53,10 +50,7 @@ interface Issuer {
 
 const withoutSlash = (url: string): string => url.replace(/(?<!\/)\/+$/, '');
 
-/**
- * The keys at an address. When they cannot be read, those that were read before still count, and the address
- * is queried again only after a while.
- */
+/** The keys at a URL. After a failure the last loaded keys stay valid, and the next request waits a while. */
 function issuerKeys(url: URL): JWTVerifyGetKey {
   const remote = createRemoteJWKSet(url, { timeoutDuration: TIMEOUT_MS });
   let failedAt = Number.NEGATIVE_INFINITY;
@@ -79,10 +73,7 @@ function issuerKeys(url: URL): JWTVerifyGetKey {
   };
 }
 
-/**
- * Reads the metadata of the issuer. Only the configured host is ever contacted: redirects, and keys at
- * another host, are refused.
- */
+/** Loads the metadata of the issuer. Refuses redirects, and keys on another host. */
 async function discoverIssuer(issuer: string): Promise<Issuer> {
   const address = `${withoutSlash(issuer)}/.well-known/openid-configuration`;
   const response = await fetch(address, {
@@ -90,14 +81,14 @@ async function discoverIssuer(issuer: string): Promise<Issuer> {
     signal: AbortSignal.timeout(TIMEOUT_MS),
     headers: { accept: 'application/json' },
   });
-  if (!response.ok) throw new Error(`${address} answers ${response.status}`);
+  if (!response.ok) throw new Error(`${address} returned ${response.status}`);
   const document: unknown = await response.json();
   const { issuer: name, jwks_uri: keys } = Object(document) as { issuer?: unknown; jwks_uri?: unknown };
   if (typeof name !== 'string' || withoutSlash(name) !== withoutSlash(issuer))
-    throw new Error(`${address} is about another issuer`);
+    throw new Error(`${address} describes another issuer`);
   const url = typeof keys === 'string' ? URL.parse(keys, issuer) : null;
   if (!url || url.origin !== new URL(issuer).origin)
-    throw new Error(`${address} names no keys on the same host`);
+    throw new Error(`${address} has no keys on the same host`);
   return { name, keys: issuerKeys(url) };
 }
 
@@ -107,7 +98,7 @@ const unreachable = (cause: unknown): ServiceError =>
     cause,
   });
 
-/** Whether an error of jose is about the token. Others mean that the keys of the issuer could not be read. */
+/** Whether an error of jose is about the token. Others mean that the issuer's keys could not be loaded. */
 const isAboutToken = (error: unknown): boolean =>
   error instanceof errors.JOSEError &&
   !(error instanceof errors.JWKSTimeout) &&
@@ -118,9 +109,8 @@ const textsOfClaim = (value: unknown): string[] =>
   typeof value === 'string' && value.trim() !== '' ? [value] : [];
 
 /**
- * Accepts the bearer tokens of one OpenID Connect issuer. The subject of a token is a user of its own,
- * created with the first token; its role is the highest of those in the token and the one that an
- * administrator gave it here.
+ * Accepts the bearer tokens of one OpenID Connect issuer. Each subject has a user of its own, created with the first
+ * token; its role is the highest of those in the token and the one set here by an administrator.
  */
 export function createBearer(
   settings: OidcSettings,
@@ -132,7 +122,7 @@ export function createBearer(
   let failedAt = Number.NEGATIVE_INFINITY;
   let failure: unknown;
 
-  const discovered = (): Promise<Issuer> => {
+  const getIssuer = (): Promise<Issuer> => {
     if (performance.now() - failedAt < RETRY_MS) throw unreachable(failure);
     issuer ??= discoverIssuer(settings.issuer).catch((error: unknown) => {
       issuer = undefined;
@@ -144,7 +134,7 @@ export function createBearer(
   };
 
   const verify = async (token: string): Promise<JWTPayload> => {
-    const { name, keys } = await discovered();
+    const { name, keys } = await getIssuer();
     try {
       const options = {
         issuer: name,
@@ -160,15 +150,15 @@ export function createBearer(
   };
 
   return async (token) => {
-    // Whatever is not in three parts is no token: its issuer need not be queried for keys.
+    // Anything but three parts is not a token: do not query the issuer for keys.
     if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) throw new TokenError(NO_TOKEN);
     const claims = await verify(token);
-    // It may be anything, whatever the type says.
+    // It may have any type, despite its declaration.
     const subject: unknown = claims.sub;
-    if (typeof subject !== 'string' || subject === '' || subject.length > MAX_SUBJECT)
+    if (typeof subject !== 'string' || subject === '' || subject.length > MAX_SUBJECT_LENGTH)
       throw new TokenError(NO_SUBJECT);
     const names = [...textsOfClaim(claims.preferred_username), ...textsOfClaim(claims.email), subject];
-    const [displayName = ''] = textsOfClaim(claims.name).map(asUserName);
+    const [displayName = ''] = textsOfClaim(claims.name).map(userNameFromClaim);
     const roles = rolesIn(claims, settings.rolesClaim);
     const user = await userOfSubject(
       em,

@@ -1,6 +1,6 @@
-/*
- * A program of its own: reads `{ password, names }` as JSON from its standard input, and writes how easily the
- * password would be guessed. The lists of words that it needs take 100 MB, which end with it.
+/**
+ * A standalone program: reads `{ password, names }` as JSON from standard input, and writes how easily the password can
+ * be guessed. Its word lists take 100 MB, which are freed when it exits.
  */
 import { text } from 'node:stream/consumers';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';

@@ -2,20 +2,20 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/postgres/orm.ts';
 import { Statement, type ValueOf } from '../../platform/postgres/statement.ts';
 
-/** Running transactions of this database that may still add to the log of changes. */
+/** Open transactions of this database that may still write to the change log. */
 export interface Writers {
-  /** Transactions with this id or a later one began after the writers were looked up. */
+  /** Transactions with this id or a later one began after the query for writers. */
   readonly next: string | null;
   /** Their ids, as `xid`. */
   readonly ids: readonly string[];
 }
 
-/** Nothing is known, so every running transaction counts as a writer. */
+/** Every open transaction counts as a writer. */
 export const UNKNOWN_WRITERS: Writers = { next: null, ids: [] };
 
 /**
- * Looks up the transactions with an id of all sessions of this database, and prepared ones; autovacuum has no user, and
- * writes nothing here. A transaction of another database of the same server would hold up the log as well otherwise.
+ * The transactions with an id of all sessions of this database, and prepared ones: a transaction of another database of
+ * the server must not hold up the log. Autovacuum has no user, and writes nothing here.
  */
 const WRITERS = new Statement<object, Writers>((db) => ({
   compile: () =>
@@ -30,8 +30,8 @@ const WRITERS = new Statement<object, Writers>((db) => ({
 }));
 
 /**
- * The id of the oldest running transaction that may still add to the log, in the snapshot of the statement: the log is
- * complete below it. An earlier statement has looked up the writers.
+ * The id of the oldest open transaction that may still write to the log, in the snapshot of the statement: the log is
+ * complete below it. An earlier statement has to query the writers.
  */
 export const stableEnd = (value: ValueOf<Writers>): RawBuilder<string> => sql`(
   select coalesce(
@@ -41,8 +41,8 @@ export const stableEnd = (value: ValueOf<Writers>): RawBuilder<string> => sql`(
       order by running.xid limit 1),
     pg_snapshot_xmax(pg_current_snapshot())))`;
 
-/** Looks up the present writers. Call it before the statement that uses them takes its snapshot. */
-export async function presentWriters(db: Db): Promise<Writers> {
+/** Call it before the statement that uses the writers takes its snapshot. */
+export async function currentWriters(db: Db): Promise<Writers> {
   const [writers] = await WRITERS.run(db, {});
   if (!writers) throw new Error('PostgreSQL names no transactions');
   return writers;
@@ -58,8 +58,8 @@ const WAITING = new Statement((db, value: ValueOf<Writers>) => ({
     ),
 }));
 
-/** For how many seconds the oldest change has waited for an open transaction; null when none waits. */
+/** How long the oldest change has waited for an open transaction; null if none waits. */
 export async function waitingSeconds(db: Db): Promise<number | null> {
-  const [row] = await WAITING.run(db, await presentWriters(db));
+  const [row] = await WAITING.run(db, await currentWriters(db));
   return row?.seconds ?? null;
 }

@@ -2,20 +2,19 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/postgres/orm.ts';
 import { RETENTION_DAYS } from './feed.ts';
 
-/** How many rows are looked at in one transaction. */
-const BATCH = 5_000;
+/** Rows read per transaction. */
+const BATCH_SIZE = 5_000;
 
 /**
- * Deletes changes that are older than the retention, but for the last one of each record that is there: the change feed
- * begins with these. The last public change of a public record stays as well.
- * @param isOpen asked before each batch
+ * Deletes changes older than the retention, in batches while `shouldContinue`. Keeps the last change of each existing
+ * record, with which the change feed begins, and the last public change of a public record.
  */
-export async function trimChanges(db: Db, isOpen: () => boolean = () => true): Promise<void> {
-  while (isOpen()) if (!(await trimSome(db))) return;
+export async function trimChanges(db: Db, shouldContinue: () => boolean = () => true): Promise<void> {
+  while (shouldContinue()) if (!(await trimBatch(db))) return;
 }
 
-/** @returns whether there is more */
-async function trimSome(db: Db): Promise<boolean> {
+/** @returns whether more rows remain */
+async function trimBatch(db: Db): Promise<boolean> {
   const old = sql`at_utc < now() at time zone 'utc' - make_interval(days => ${sql.lit(RETENTION_DAYS)})`;
   return db.transaction().execute(async (transaction) => {
     const { rows: states } = await sql<{ xid: string; id: string }>`
@@ -30,7 +29,7 @@ async function trimSome(db: Db): Promise<boolean> {
         select * from (
           select *, bool_and(${old}) over (order by xid, id) as is_old from (
             select xid, id, at_utc, type, record_id from change where (xid, id) > (${from.xid}::xid8, ${from.id}::bigint)
-            order by xid, id limit ${BATCH}) as next) as next
+            order by xid, id limit ${BATCH_SIZE}) as next) as next
         where is_old
       ), touched as (
         select distinct type, record_id from looked where type is not null and record_id is not null
@@ -59,6 +58,6 @@ async function trimSome(db: Db): Promise<boolean> {
         update change_state set trimmed_xid = last.xid, trimmed_id = last.id, purged_xid = purged.xid, purged_id = purged.id
         from last, purged
       ) select count(*)::int as count from looked`.execute(transaction);
-    return (rows[0]?.count ?? 0) === BATCH;
+    return (rows[0]?.count ?? 0) === BATCH_SIZE;
   });
 }

@@ -1,25 +1,25 @@
 import { hash } from 'node:crypto';
 
-/** Where a record stands in a list. */
+/** The position of a record in a list. */
 export interface Position {
   readonly id: number;
-  /** The value that it was sorted by, as text; its record may be older or newer. */
+  /** The sort value as text, as the list query read it; the loaded record may be older or newer. */
   readonly key: string;
 }
 
-const MARK_LENGTH = 16;
+const CHECKSUM_LENGTH = 16;
 
 /**
- * The cursor of a record. It contains a hash of itself and the list, so that a truncated cursor, or one of
- * another list, is refused (decisions/0043, rules#cursors).
- * @param list a text that no other list has
+ * The cursor of a record. It contains a hash of itself and the list, so that truncated cursors and those of
+ * other lists are refused (decisions/0043, rules#cursors).
+ * @param list a text that is unique to the list
  */
 export function cursorOf(list: string, { key, id }: Position): string {
-  const mark = hash('sha256', JSON.stringify([list, key, id]), 'base64url');
-  return Buffer.from(JSON.stringify([key, id, mark.slice(0, MARK_LENGTH)])).toString('base64url');
+  const checksum = hash('sha256', JSON.stringify([list, key, id]), 'base64url');
+  return Buffer.from(JSON.stringify([key, id, checksum.slice(0, CHECKSUM_LENGTH)])).toString('base64url');
 }
 
-function decoded(cursor: string): Position | null {
+function decode(cursor: string): Position | null {
   let parsed: unknown;
   try {
     parsed = JSON.parse(Buffer.from(cursor, 'base64url').toString());
@@ -34,14 +34,14 @@ function decoded(cursor: string): Position | null {
 }
 
 /**
- * The position in a cursor; null for what is no cursor of this list.
- * @param isPosition whether a record of the list can stand there: anybody can compute the hash
+ * The position in a cursor; null if the cursor does not belong to this list.
+ * @param isPosition whether the position is valid for the list: clients can forge the hash
  */
 export function positionIn(
   list: string,
   cursor: string,
   isPosition: (position: Position) => boolean,
 ): Position | null {
-  const position = decoded(cursor);
+  const position = decode(cursor);
   return position && isPosition(position) && cursorOf(list, position) === cursor ? position : null;
 }

@@ -15,7 +15,7 @@ import type {
 } from './directory.definition.ts';
 import {
   identifyingValues,
-  initials,
+  initialValues,
   type RecordOf,
   type RowOf,
   readFields,
@@ -24,11 +24,16 @@ import {
 } from './fields.ts';
 import { checkContent } from './input.ts';
 import { lockRow } from './lock.ts';
-import { nameKey } from './name-key.ts';
+import { nameKey } from './names.ts';
 import { erase, moveToTrash, touchEventsOf } from './remove.ts';
-import { assignChanged, changedContentColumns, emptyFilled, fillable, newContentColumns } from './store.ts';
+import {
+  assignChanged,
+  changedContentColumns,
+  fillableColumns,
+  newContentColumns,
+  valuesForEmptyFields,
+} from './store.ts';
 
-/** How records of one kind are checked and stored. */
 export function directoryCommands<
   K extends RecordKind,
   F extends DirectoryFields,
@@ -37,7 +42,7 @@ export function directoryCommands<
 >(definition: DirectoryDefinition<K, F, R, Filter, object>) {
   const { kind, fields, findRow } = definition;
 
-  /** Checks a create (no `current`) or a change; problems go to `checks`. */
+  /** Checks a create (no `current`) or an update; adds problems to `checks`. */
   async function check(
     context: Context,
     checks: Checks,
@@ -49,14 +54,14 @@ export function directoryCommands<
     return { content: await checkContent(context, checks, input, current), own };
   }
 
-  /** Stores a new record inside a transaction. @returns its id */
+  /** @returns the id of the new record */
   async function store(transaction: Transaction, { content, own }: DirectoryValues<F>): Promise<number> {
     const name = own.name ?? '';
     const columns = await newContentColumns(transaction, kind, content, name);
     const row = {
       ...columns,
       ...own,
-      ...definition.derived?.(initials(fields), own),
+      ...definition.derived?.(initialValues(fields), own),
       name,
       nameKey: nameKey(name),
     };
@@ -65,15 +70,15 @@ export function directoryCommands<
     return columns.id;
   }
 
-  /** Stores a new record. @returns its id @throws ServiceError rest_invalid_param */
+  /** @returns the id of the new record @throws ServiceError rest_invalid_param */
   async function create(context: Context, input: DirectoryInput<F>): Promise<number> {
     const checks = new Checks();
     const values = await check(context, checks, input, null);
-    checks.done();
+    checks.assertValid();
     return runInTransaction(context, (transaction) => store(transaction, values));
   }
 
-  /** Sets those values that differ from the row's. @returns whether any differed */
+  /** Sets the values that differ from the row. @returns whether any differed */
   function assign(
     row: DirectoryRow<F>,
     shared: Partial<DirectoryColumns>,
@@ -88,13 +93,13 @@ export function directoryCommands<
   }
 
   /**
-   * Changes the fields of the input (rules#changes). @returns the changed record @throws ServiceError
-   * rest_invalid_param
+   * Changes the fields of the input (rules#changes).
+   * @throws ServiceError rest_invalid_param
    */
   async function update(context: Context, current: R, input: DirectoryInput<F>): Promise<R> {
     const checks = new Checks();
     const { content, own } = await check(context, checks, input, current);
-    checks.done();
+    checks.assertValid();
     return runInTransaction(context, async (transaction) => {
       const { row } = await lockRow(transaction, kind, findRow, current);
       const { status } = row;
@@ -105,7 +110,7 @@ export function directoryCommands<
     });
   }
 
-  /** Moves a record to the trash, or erases it. @returns the record in the trash, or as it was before */
+  /** Moves a record to the trash, or with `force` erases it. @returns the trashed record, or the erased one */
   async function remove(context: Context, current: R, force: boolean): Promise<R> {
     if (force) {
       await erase(context, kind, findRow, current);
@@ -119,10 +124,10 @@ export function directoryCommands<
   }
 
   /**
-   * Fills empty fields of a record that the input of an event names with the other values of that input, if
-   * the caller may change the record (rules#inline-records).
+   * Fills the empty fields of a record with values from the input of an event, if the caller may change the
+   * record (rules#inline-records).
    */
-  async function fill(
+  async function fillEmptyFields(
     transaction: Transaction,
     id: number,
     { own, content }: DirectoryValues<F>,
@@ -131,20 +136,20 @@ export function directoryCommands<
     const row = await findRow(em, id);
     if (!row) return;
     if (!mayChange(context.caller, row)) return;
-    const shared = emptyFilled(row, await fillable(transaction, content));
-    if (assign(row, shared, emptyFilled(row, own), context.clock.nowUtc)) await em.flush();
+    const shared = valuesForEmptyFields(row, await fillableColumns(transaction, content));
+    if (assign(row, shared, valuesForEmptyFields(row, own), context.clock.nowUtc)) await em.flush();
   }
 
   /**
-   * Values that distinguish records with the same name, by column; flags, status, dates and slug do not. An
-   * image counts by its address.
+   * The values that distinguish records with the same name, by column; flags, status, dates and slug do not.
+   * The value of an image is its URL.
    */
-  const identifying = ({ own, content: { description, excerpt, image } }: DirectoryValues<F>) => ({
+  const identifyingColumns = ({ own, content: { description, excerpt, image } }: DirectoryValues<F>) => ({
     ...identifyingValues(fields, own),
     description,
     excerpt,
     image: image?.url,
   });
 
-  return { check, store, create, update, remove, fill, identifying };
+  return { check, store, create, update, remove, fillEmptyFields, identifyingColumns };
 }

@@ -13,21 +13,20 @@ import type { ContentRecord } from './record.ts';
 import type { newContentColumns } from './store.ts';
 import type { Condition } from './visibility.ts';
 
-/** The stored fields of records of a directory; all have a name. */
+/** The stored fields of the records of a directory. */
 export type DirectoryFields = Fields & { name: Field<unknown, string, string> };
 export type DirectoryRecord<F extends DirectoryFields> = ContentRecord & RecordOf<F> & { name: string };
 export type DirectoryInput<F extends DirectoryFields> = ContentInput & InputOf<F>;
 
-/** The checked fields of an input; those that are absent stay as they are. */
+/** The checked fields of an input; absent fields stay unchanged. */
 type OwnValues<F extends DirectoryFields> = Partial<RecordOf<F>>;
 
-/** Checked values of an input. */
 export interface DirectoryValues<F extends DirectoryFields> {
   content: ContentValues;
   own: OwnValues<F>;
 }
 
-/** The shared columns that a change may set. */
+/** The shared columns that an update may set. */
 export type DirectoryColumns = LockedRow & {
   nameKey: string;
   description: string;
@@ -37,14 +36,11 @@ export type DirectoryColumns = LockedRow & {
 };
 export type DirectoryRow<F extends DirectoryFields> = RowOf<F> & DirectoryColumns;
 
-/** A row to be inserted; what is absent gets the default of its column. */
+/** A row to insert; absent columns get their defaults. */
 type NewDirectoryRow<F extends DirectoryFields> = OwnValues<F> &
   Awaited<ReturnType<typeof newContentColumns>> & { name: string; nameKey: string; searchText: string };
 
-/**
- * Everything in which one directory, such as that of venues, differs from another. Queries, commands and
- * operations are made of it (directory.ts).
- */
+/** Everything specific to one directory, such as venues; the input of `defineDirectory`. */
 export interface DirectoryDefinition<
   K extends RecordKind,
   F extends DirectoryFields,
@@ -53,27 +49,26 @@ export interface DirectoryDefinition<
   Payload extends object,
 > {
   readonly kind: K;
-  /** Their type in the schema. */
+  /** The GraphQL type. */
   readonly type: string;
   readonly fields: F;
-  /** Selects all records of the kind. */
   select(db: ReadDb): SelectQueryBuilder<Tables, K, R>;
-  /** Which records a list has, of those that its caller may see. */
+  /** The filters of lists, in addition to the rights of the caller. */
   readonly filters: Filters<Filter, Condition>;
   readonly findRow: FindRow<DirectoryRow<F>>;
   insert(em: EntityManager, row: NewDirectoryRow<F>): unknown;
-  /** What mutations answer. */
+  /** The result of mutations. */
   payload(record: R): Payload;
-  /** Checks fields against each other. @param values the fields as they will be stored */
+  /** Checks dependencies between fields. @param values the fields as they will be stored */
   check?(checks: Checks, values: Partial<RecordOf<F>>): void;
   /**
-   * Fields that follow from others. @param row the fields before the change; of a new record, the initial
-   * ones
+   * Fields that follow from others.
+   * @param row the fields before the change, or the initial values of a new record
    */
   derived?(row: RowOf<F>, changes: Partial<RecordOf<F>>): Partial<RecordOf<F>>;
 }
 
-/** Without `statuses` a list shows what its caller may see, but not the trash. */
+/** Without `statuses` a list has all records that the caller may see, except those in the trash. */
 export type ListFilter = Pick<VenueFilter, 'search' | 'statuses'>;
 export interface ListArgs<Filter extends ListFilter> extends Omit<PageArgs, 'cursor'> {
   filter?: Filter | null | undefined;

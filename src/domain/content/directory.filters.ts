@@ -4,14 +4,14 @@ import { visibility } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
 import type { OrganizerFilter, VenueFilter } from '../generated/schema.ts';
 import type { Filters } from '../resource/checks.ts';
-import { readableEvent } from './readable-event.ts';
+import { readableEventId } from './readable-event.ts';
 import { searchCondition } from './search.ts';
 import { type Condition, visibleIn } from './visibility.ts';
 
-/** The conditions of the lists of venues and organizers. Each needs an entry below. */
+/** The filters of venues and organizers. Each field needs an entry below. */
 type LinkedFilter = VenueFilter & OrganizerFilter;
 
-/** Whether a venue or organizer of the list is linked to an event that meets the condition. */
+/** Matches venues or organizers that are linked to an event that meets the condition. */
 function linkedTo(kind: LinkedKind, condition: Condition): Condition {
   return sql`exists (
     select 1 from ${sql.table(`event_${kind}`)} link join event on event.id = link.event_id
@@ -20,11 +20,10 @@ function linkedTo(kind: LinkedKind, condition: Condition): Condition {
 
 const visibleEvents = (context: Context): Condition => visibleIn('event', visibility(context.caller));
 
-/** The filters of a list of records that events are linked to. */
 export const linkedListFilters = (kind: LinkedKind): Filters<LinkedFilter, Condition> => ({
   statuses: null,
   search: (search) => searchCondition(kind, search),
-  event: async (by, context) => linkedTo(kind, sql`event.id = ${await readableEvent(context, by)}`),
+  event: async (by, context) => linkedTo(kind, sql`event.id = ${await readableEventId(context, by)}`),
   hasEvents: (has, context) => {
     const linked = linkedTo(kind, visibleEvents(context));
     return has ? linked : sql`not ${linked}`;

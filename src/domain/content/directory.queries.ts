@@ -4,7 +4,8 @@ import { load } from '../../platform/cache/loaders.ts';
 import { rowsByKey } from '../../platform/postgres/rows-by-key.ts';
 import { mayRead, visibility } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
-import { Checks, foldFilters } from '../resource/checks.ts';
+import type { VenueOrder, VenueOrderField } from '../generated/schema.ts';
+import { Checks, filterConditions } from '../resource/checks.ts';
 import type { Target } from '../resource/resource.ts';
 import type {
   DirectoryDefinition,
@@ -13,15 +14,32 @@ import type {
   ListArgs,
   ListFilter,
 } from './directory.definition.ts';
-import { directoryList } from './directory.order.ts';
-import { listsOf } from './list.ts';
-import { type Page, requestedPage } from './page.ts';
+import { type SortKey, timeKey, titleKey } from './keyset.ts';
+import { pageReader } from './list.ts';
+import { type ListName, listName, type Page, requestedPage, type SortedList } from './page.ts';
 import { recordReaders } from './readers.ts';
 import { nameReader } from './refs.ts';
 import { allOf, type Condition, visibleIn } from './visibility.ts';
 import { WITHOUT_TEXTS } from './without-texts.ts';
 
-/** How records of one kind are read. */
+const sortKeyOf: Readonly<Record<VenueOrderField, (kind: RecordKind) => SortKey | null>> = {
+  name: (kind) => titleKey(sql.ref(`${kind}.name`)),
+  date: (kind) => timeKey(`${kind}.published_utc`),
+  modified: (kind) => timeKey(`${kind}.modified_utc`),
+  id: () => null,
+};
+
+const NEWEST_FIRST: VenueOrder = { field: 'date', direction: 'desc' };
+
+/** The name and order of a list of named records; newest publication first by default. */
+export function directoryList(kind: RecordKind, args: ListArgs<ListFilter>): SortedList & { name: ListName } {
+  const { field, direction } = args.orderBy ?? NEWEST_FIRST;
+  return {
+    name: listName(`${kind}s`, args),
+    order: { key: sortKeyOf[field](kind), direction, id: sql.ref(`${kind}.id`), ties: direction },
+  };
+}
+
 export function directoryQueries<
   K extends RecordKind,
   F extends DirectoryFields,
@@ -39,7 +57,7 @@ export function directoryQueries<
     findReadable,
   } = recordReaders<R>(kind, (db, condition) => select(db).where(condition));
   const idByName = nameReader(kind);
-  const list = listsOf(kind, select);
+  const list = pageReader(kind, select);
   const readBrief = rowsByKey<number, 'id', R>(
     (db, keys) =>
       select(db)
@@ -49,60 +67,53 @@ export function directoryQueries<
   );
 
   /**
-   * The record that an id, slug or name names, whatever its state; by a name only one that the caller may read and
-   * that is not in the trash.
-   * @throws ServiceError rest_invalid_param for a name that several have
+   * Finds a record by id or slug regardless of its status, or by name among the records that the caller may read,
+   * without the trash.
+   * @throws ServiceError rest_invalid_param for a name that several records have
    */
   async function find(context: Context, target: Target): Promise<R | null> {
     if (target.name === undefined) return findByIdOrSlug(context, target);
     const checks = new Checks();
     const id = await checks.run('by.name', idByName, context, target.name);
-    checks.done();
+    checks.assertValid();
     return id === undefined ? null : load(context, byId, id);
   }
 
-  /**
-   * The condition of a list: records that the caller may see, with the statuses of the filter, that meet its other
-   * conditions. @throws ServiceError rest_invalid_param, rest_forbidden
-   */
+  /** Combines the rights of the caller with the filter. @throws ServiceError rest_invalid_param, rest_forbidden */
   async function listCondition(
     context: Context,
     { filter }: ListArgs<Filter>,
     checks: Checks,
   ): Promise<Condition> {
     const visible = visibleIn(kind, visibility(context.caller, filter?.statuses));
-    return allOf([visible, ...(filter ? await foldFilters(context, filters, filter, checks) : [])]);
+    return allOf([visible, ...(filter ? await filterConditions(context, filters, filter, checks) : [])]);
   }
 
   return {
     byId,
-
     find,
 
     /** See {@link recordReaders}. */
     findReadable,
 
     /**
-     * Records by id in this order, without those that are in the trash (rules#trash) or that the caller may
-     * not read. @param isBrief whether their long texts are left empty
+     * Records in the order of the ids, without trashed records (rules#trash) and records hidden from the caller.
+     * @param isBrief whether to leave long texts empty
      */
-    async readable(context: Context, ids: readonly number[], isBrief = false): Promise<R[]> {
+    async findVisible(context: Context, ids: readonly number[], isBrief = false): Promise<R[]> {
       const records: R[] = [];
       for (const record of await (isBrief ? readBrief(context.db, ids) : findAll(context, ids)))
         if (record && record.status !== 'trash' && mayRead(context.caller, record)) records.push(record);
       return records;
     },
 
-    /** What is wrong with the arguments of a list goes to `checks`. @throws ServiceError rest_invalid_param */
+    /** Adds problems with the arguments of a list to `checks`. @throws ServiceError rest_invalid_param */
     async check(context: Context, args: ListArgs<Filter>, checks: Checks): Promise<void> {
       await requestedPage(context, checks, directoryList(kind, args), args);
       await listCondition(context, args, checks);
     },
 
-    /**
-     * A page of them, latest published first unless the arguments say otherwise. Past the last one it is
-     * empty. @throws ServiceError for bad arguments
-     */
+    /** A page of a list; empty after the last page. @throws ServiceError for invalid arguments */
     async list(context: Context, args: ListArgs<Filter>): Promise<Page<R>> {
       return list(context, args, {
         sorted: directoryList(kind, args),

@@ -1,5 +1,5 @@
+import { encodeGlobalId } from '../../lib/global-id.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
-import { nodeIdOf } from '../../lib/node-id.ts';
 import type { Context } from '../context/context.ts';
 import type { OrganizerBy, VenueBy } from '../generated/schema.ts';
 import type { Checks } from '../resource/checks.ts';
@@ -14,12 +14,9 @@ import type {
   ListFilter,
 } from './directory.definition.ts';
 import { directoryQueries } from './directory.queries.ts';
-import { authorizeChange, authorizeCreate, existing, readable } from './target.ts';
+import { authorizeChange, authorizeCreate, requireExisting, requireReadable } from './target.ts';
 
-/**
- * Makes a directory: records of one kind with names, such as venues, that events are linked to. @returns all
- * that can be done with them
- */
+/** Creates the queries, commands and operations of a directory: named records that events link to, such as venues. */
 export function defineDirectory<
   K extends RecordKind,
   F extends DirectoryFields,
@@ -32,14 +29,14 @@ export function defineDirectory<
   const commands = directoryCommands(definition);
   const { find } = queries;
   const read = async (context: Context, id: number): Promise<R> =>
-    existing(kind, await find(context, { id }));
+    requireExisting(kind, await find(context, { id }));
 
   const list = {
     check: (context: Context, args: ListArgs<Filter>, checks: Checks) => queries.check(context, args, checks),
     run: (context: Context, args: ListArgs<Filter>) => queries.list(context, args),
   };
   const one: OperationSteps<{ by: VenueBy | OrganizerBy }, R> = {
-    run: async (context, { by }) => readable(context, kind, await find(context, targetOf(by))),
+    run: async (context, { by }) => requireReadable(context, kind, await find(context, targetOf(by))),
   };
   const create: Guarded<{ input: DirectoryInput<F> }, Payload> = {
     authorize: authorizeCreate,
@@ -55,7 +52,7 @@ export function defineDirectory<
     {
       run: async (context, { force }, record) => ({
         ...payload(await commands.remove(context, record, force)),
-        deletedId: nodeIdOf(type, record.id),
+        deletedId: encodeGlobalId(type, record.id),
       }),
     },
   );

@@ -9,37 +9,37 @@ import type { Context } from '../context/context.ts';
 import type { Checks } from '../resource/checks.ts';
 import { type ContentRecord, type ContentRow, sharedOf } from './record.ts';
 
-/** What a field can use, besides the input value, to make the stored value. */
+/** The values that {@link Field.read} may use besides the input. */
 interface InputContext<Stored> {
   readonly context: Context;
-  /** Of the record that is changed; undefined for a new one. */
+  /** Id of the changed record; undefined for a new record. */
   readonly id: number | undefined;
-  /** The present value of the field. */
+  /** The current value of the field. */
   readonly stored: Stored | undefined;
 }
 
-/** One stored field of a resource: its column, and how an input value becomes the stored one. */
+/** A stored field of a resource: its column, and the conversion from input values. */
 export interface Field<Column, Input, Stored> {
   readonly column: Column;
-  /** Name of the field in inputs, where it is another one. */
+  /** Name of the field in inputs, if different. */
   readonly input?: string | undefined;
-  /** @throws BadValue */
+  /** Converts an input value into the stored value. @throws BadValue */
   read(input: Input, reading: InputContext<Stored>): Stored | Promise<Stored>;
-  /** The value of a new record when its input has none. */
+  /** The value in a new record if the input has none. */
   readonly initial: Stored;
   /** Whether null sets the field to `initial`; otherwise null is ignored (rules#null). */
-  readonly clears: boolean;
-  /** Whether different values mean that two records with the same name are different records. */
-  readonly identifying: boolean;
-  readonly searched: boolean;
+  readonly isClearable: boolean;
+  /** Whether records with the same name but different values in this field are different records. */
+  readonly isIdentifying: boolean;
+  readonly isSearched: boolean;
 }
 
-/** All stored fields that only this resource has, by their names in the record. */
+/** The stored fields of one resource, by their names in the record. */
 export type Fields = Readonly<Record<string, Field<unknown, unknown, unknown>>>;
 type StoredIn<F> = F extends Field<unknown, infer _, infer Stored> ? Stored : never;
-/** The fields as they are read. */
+/** The fields as queries return them. */
 export type RecordOf<F extends Fields> = { [Name in keyof F]: StoredIn<F[Name]> };
-/** The same fields as an input has them. */
+/** The fields as inputs send them. */
 export type InputOf<F extends Fields> = {
   [Name in keyof F]?: Parameters<F[Name]['read']>[0] | null | undefined;
 };
@@ -49,48 +49,48 @@ type FieldKind<Column, Input, Stored> = Pick<Field<Column, Input, Stored>, 'colu
 
 export const field = <Column, Input, Stored>(
   kind: FieldKind<Column, Input, Stored>,
-): Field<Column, Input, Stored> => ({ clears: true, identifying: true, searched: false, ...kind });
+): Field<Column, Input, Stored> => ({ isClearable: true, isIdentifying: true, isSearched: false, ...kind });
 
-/** The same field, but searched. */
+/** Includes a field in searches. */
 export const searched = <Column, Input, Stored>(
   unsearched: Field<Column, Input, Stored>,
-): Field<Column, Input, Stored> => ({ ...unsearched, searched: true });
+): Field<Column, Input, Stored> => ({ ...unsearched, isSearched: true });
 
-/** The same field, which inputs have under another name. */
-export const sentAs = <Column, Input, Stored>(
+/** Gives a field a different name in inputs. */
+export const withInputName = <Column, Input, Stored>(
   input: string,
   unnamed: Field<Column, Input, Stored>,
 ): Field<Column, Input, Stored> => ({ ...unnamed, input });
 
-/** @throws BadValue for a text that shows nothing once it is cleaned */
+/** @throws BadValue for a text that is invisible after cleaning */
 function visibleText(input: string): string {
   const text = plainText(input);
   if (isInvisible(text)) throw new BadValue('must not be empty', 'rest_too_short');
   return text;
 }
 
-/** A title or name: plain text that shows something. Every record has one. */
+/** A required title or name: visible plain text. */
 export const title = () =>
   field({
     column: text(),
     read: visibleText,
     initial: '',
-    clears: false,
-    identifying: false,
-    searched: true,
+    isClearable: false,
+    isIdentifying: false,
+    isSearched: true,
   });
-/** Plain text of one line; none is empty. */
-export const plain = () =>
+/** One line of plain text; empty by default. */
+export const textLine = () =>
   field({ column: optionalText(), read: (input: string) => plainText(input), initial: '' });
-/** An e-mail address; none is empty. A text from before they were checked stays when it is sent back. */
+/** An e-mail address; empty by default. Accepts the stored value, even an invalid one from before this check. */
 export const email = () =>
   field({
     column: optionalText(),
     read: (input: string, { stored }) => (input === stored ? input : readEmail(input)),
     initial: '',
   });
-/** A web address, which the contract has checked; none is empty. */
-export const address = () =>
+/** A URL, which the contract has checked; empty by default. */
+export const webAddress = () =>
   field({
     column: optionalText(),
     read: (input: string) => input,
@@ -101,31 +101,31 @@ export const flag = (initial: boolean) =>
     column: flagColumn(initial),
     read: (input: boolean) => input,
     initial,
-    clears: false,
-    identifying: false,
+    isClearable: false,
+    isIdentifying: false,
   });
-/** One of these words, which the contract has checked. */
-export const word = <Word extends string>(initial: Word) =>
-  field<ReturnType<typeof wordColumn<Word>>, Word, Word>({
-    column: wordColumn(initial),
+/** A value of an enum, which the contract has checked. */
+export const enumValue = <Value extends string>(initial: Value) =>
+  field<ReturnType<typeof enumColumn<Value>>, Value, Value>({
+    column: enumColumn(initial),
     read: (input) => input,
     initial,
-    clears: false,
-    identifying: false,
+    isClearable: false,
+    isIdentifying: false,
   });
-const wordColumn = <Word extends string>(initial: Word) => p.text().$type<Word>().default(initial);
-/** A number or none. @param column one of numbers that allows null */
+const enumColumn = <Value extends string>(initial: Value) => p.text().$type<Value>().default(initial);
+/** An optional number. @param column a nullable column of numbers */
 export const optionalNumber = <Column>(column: Column) =>
   field<Column, number, number | null>({ column, read: (input) => input, initial: null });
 
 const externalIdsColumn = () => p.json().$type<string[]>().defaultRaw("'[]'");
-/** The global ids that a record has in other calendars, the latest first. Imports set them; no input can. */
+/** The global ids of a record in other calendars, newest first. Only imports set them. */
 export const externalIds = () =>
   field<ReturnType<typeof externalIdsColumn>, string[], string[]>({
     column: externalIdsColumn(),
     read: (input) => input,
     initial: [],
-    identifying: false,
+    isIdentifying: false,
   });
 
 const fieldNames = <F extends Fields>(fields: F) => Object.keys(fields) as (keyof F & string)[];
@@ -138,37 +138,35 @@ export const columnsOf = <F extends Fields>(fields: F): Columns<F> =>
 type Selected<F extends Fields> = {
   [Name in keyof F & string]: AliasedRawBuilder<RecordOf<F>[Name], Name>;
 }[keyof F & string];
-/** The fields as columns of a select from the table. */
 export const selections = <F extends Fields>(table: RecordKind, fields: F): readonly Selected<F>[] =>
   fieldNames(fields).map((name) => sql.ref(`${table}.${columnName(name)}`).as(name) as Selected<F>);
 
-/** The fields in an entity, in which nullable ones may be absent until it is stored. */
+/** The fields in an entity; nullable fields may be absent until it is stored. */
 export type RowOf<F extends Fields> = {
   [Name in keyof F]: StoredIn<F[Name]> | (null extends StoredIn<F[Name]> ? undefined : never);
 };
-/** The fields of a row, as they are read. */
 export function storedOf<F extends Fields>(fields: F, row: RowOf<F>): RecordOf<F> {
   const stored: Record<string, unknown> = {};
   for (const name of Object.keys(fields)) stored[name] = row[name] ?? null;
   return stored as RecordOf<F>;
 }
 
-/** A record after a change of its row. What is not in the row, such as links, stays as it was read. */
+/** A record after a change of its row. Values outside the row, such as links, stay unchanged. */
 export const withRow = <F extends Fields, R extends ContentRecord & RecordOf<F>>(
   fields: F,
   record: R,
   row: RowOf<F> & ContentRow,
 ): R => ({ ...record, ...sharedOf(row), ...storedOf(fields, row) });
 
-/** The fields of a new record whose input is empty. */
-export const initials = <F extends Fields>(fields: F): RecordOf<F> =>
+/** The fields of a new record with an empty input. */
+export const initialValues = <F extends Fields>(fields: F): RecordOf<F> =>
   Object.fromEntries(fieldNames(fields).map((name) => [name, fields[name]?.initial])) as RecordOf<F>;
 
 /**
- * The columns of a statement that stores the fields, each with the placeholder of its value. A list is sent as
- * an array of texts and stored as JSON.
+ * The columns of an `insert`, each with the placeholder of its value. Lists are passed as arrays of texts and
+ * stored as JSON.
  */
-export const parameters = <F extends Fields>(
+export const columnParameters = <F extends Fields>(
   fields: F,
   value: (name: keyof F & string) => RawBuilder<unknown>,
 ): Record<string, RawBuilder<unknown>> =>
@@ -179,7 +177,7 @@ export const parameters = <F extends Fields>(
     ]),
   );
 
-/** Checks the fields of an input; those that are absent stay as they are. Problems go to `checks`. */
+/** Checks the fields of an input; absent fields stay unchanged. Adds problems to `checks`. */
 export async function readFields<F extends Fields>(
   context: Context,
   fields: F,
@@ -188,11 +186,11 @@ export async function readFields<F extends Fields>(
   current: (RecordOf<F> & { id: number }) | null,
 ): Promise<Partial<RecordOf<F>>> {
   const values: Record<string, unknown> = {};
-  for (const [name, { input: inputName = name, read, initial, clears }] of Object.entries<Fields[string]>(
-    fields,
-  )) {
+  for (const [name, { input: inputName = name, read, initial, isClearable }] of Object.entries<
+    Fields[string]
+  >(fields)) {
     const value = input[inputName];
-    if (value === null && clears) values[name] = initial;
+    if (value === null && isClearable) values[name] = initial;
     if (value === undefined || value === null) continue;
     const reading = { context, id: current?.id, stored: current?.[name] };
     const stored = await checks.run(inputName, read, value, reading);
@@ -201,29 +199,29 @@ export async function readFields<F extends Fields>(
   return values as Partial<RecordOf<F>>;
 }
 
-/** Those of the values that distinguish records with the same name, by column. */
+/** The values that distinguish records with the same name, by column. */
 export const identifyingValues = <F extends Fields>(
   fields: F,
   values: { [Name in keyof F]?: unknown },
 ): Record<string, string | number | null> =>
   Object.fromEntries(
     fieldNames(fields)
-      .filter((name) => fields[name]?.identifying)
+      .filter((name) => fields[name]?.isIdentifying)
       .map((name) => [columnName(name), values[name]] as const)
       .map(([name, value]) => [name, typeof value === 'string' || typeof value === 'number' ? value : null]),
   );
 
 /**
- * The text that searches look at: the first field, which is the title or name, the shared texts, then the
- * rest. They are without markup, folded, each on a line of its own, so that no phrase is found across two.
+ * The text for searches: first the title or name, then the shared texts, then the other fields. Without markup,
+ * folded, one line per field, so that phrases do not match across fields.
  */
 export function searchable<F extends Fields>(
   fields: F,
   row: { [Name in keyof F]?: unknown } & { description?: string | undefined; excerpt?: string | undefined },
 ): string {
   const texts: unknown[] = [];
-  for (const [name, { searched }] of Object.entries<Fields[string]>(fields))
-    if (searched) texts.push(row[name]);
+  for (const [name, { isSearched }] of Object.entries<Fields[string]>(fields))
+    if (isSearched) texts.push(row[name]);
   texts.splice(1, 0, row.description, row.excerpt);
   const folded: string[] = [];
   for (const text of texts) if (text) folded.push(foldForSearch(plainText(String(text))));

@@ -1,6 +1,6 @@
 import { BadValue } from '../../lib/errors.ts';
 import { readDateTime } from '../../lib/read-date.ts';
-import { makesSlug } from '../../lib/slug.ts';
+import { isSluggable } from '../../lib/slug.ts';
 import type { Status } from '../../lib/statuses.ts';
 import { cleanHtml } from '../../lib/text.ts';
 import { localDateTimeOf } from '../../lib/zones.ts';
@@ -8,14 +8,14 @@ import { idOfLogin } from '../access/logins.ts';
 import { assertMaySetAuthor, mayPublish, resolveStatus } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
 import type { ImageLink, UserBy } from '../generated/schema.ts';
-import { checkImage, type ImageChoice } from '../images/index.ts';
+import { checkImage, type ImageChoice } from '../images/image.input.ts';
 import type { Checks } from '../resource/checks.ts';
 import type { ContentRecord } from './record.ts';
 import { untrashedSlug } from './slugs.ts';
 
 /**
- * The fields that the inputs of events, venues and organizers share. null clears a field that may be empty,
- * and is ignored for the others (rules#null).
+ * The shared fields of the inputs of events, venues and organizers. null clears a field that may be empty;
+ * other fields ignore it (rules#null).
  */
 export interface ContentInput {
   slug?: string | null | undefined;
@@ -28,13 +28,13 @@ export interface ContentInput {
   image?: ImageLink | null | undefined;
 }
 
-/** Checked values of {@link ContentInput}; what is absent stays as it is. */
+/** Checked values of {@link ContentInput}; absent values stay unchanged. */
 export interface ContentValues {
-  /** The text that the slug is made from. */
+  /** The text from which to create the slug. */
   slugText?: string;
   authorId?: number;
   publishedUtc?: string;
-  /** Of a new record: whether it gets its date when it is first published. */
+  /** In a new record: whether the first publication sets the date. */
   undated?: boolean;
   status?: Status;
   description?: string;
@@ -44,12 +44,13 @@ export interface ContentValues {
 }
 
 /**
- * Refuses a text that makes no slug, but only on a change, because the record would lose its slug; a new
- * record then gets one from its title, or else its id. @throws BadValue
+ * Refuses a text without usable characters in an update, because the record would lose its slug. A new record
+ * gets its slug from the title or the id instead.
+ * @throws BadValue
  */
 function checkSlug(slug: string, current: ContentRecord | null): string {
-  if (current && slug !== current.slug && !makesSlug(untrashedSlug(slug)))
-    throw new BadValue('has no letter or digit that an address could have');
+  if (current && slug !== current.slug && !isSluggable(untrashedSlug(slug)))
+    throw new BadValue('must contain a letter or digit that can be used in a URL');
   return slug;
 }
 
@@ -60,7 +61,7 @@ async function checkAuthor(
 ): Promise<number> {
   const author = login === undefined ? databaseId : ((await idOfLogin(context.db, login)) ?? undefined);
   if (author !== undefined && author === current?.authorId) return author;
-  // Also for an unknown login: callers without this right cannot find out which logins exist.
+  // Also for unknown logins, so that callers without this right cannot find out which logins exist.
   assertMaySetAuthor(context.caller, author ?? 0);
   const user = await context.db
     .selectFrom('user_account')
@@ -72,10 +73,10 @@ async function checkAuthor(
 }
 
 /**
- * The publication date of an input in UTC. `publishedAt` and `dateUtc` have to be one instant; where the clock of the site
- * shows a time twice, `dateUtc` decides, or else the present date (rules#dates).
+ * The publication date of an input in UTC. `publishedAt` and `dateUtc` must be the same instant. If the local time is
+ * ambiguous, `dateUtc` decides, otherwise the current date of the record (rules#dates).
  */
-async function checkDates(
+async function checkPublicationDate(
   { settings: { timezone }, clock }: Context,
   checks: Checks,
   { publishedAt, dateUtc }: ContentInput,
@@ -86,19 +87,19 @@ async function checkDates(
   const onSite = await read('publishedAt', publishedAt, timezone);
   const inUtc = await read('dateUtc', dateUtc, 'UTC');
   if (!onSite) return inUtc?.utc;
-  const meant = inUtc?.utc ?? current?.dateUtc;
-  if (meant === undefined || meant === onSite.utc) return onSite.utc;
-  const shown = await checks.run('dateUtc', localDateTimeOf, meant, timezone);
-  if (shown === onSite.naive) return meant;
+  const expected = inUtc?.utc ?? current?.dateUtc;
+  if (expected === undefined || expected === onSite.utc) return onSite.utc;
+  const local = await checks.run('dateUtc', localDateTimeOf, expected, timezone);
+  if (local === onSite.naive) return expected;
   if (inUtc)
     for (const name of ['publishedAt', 'dateUtc'])
-      checks.add(name, 'the two dates of publication are different instants: send one of them');
+      checks.add(name, 'the two publication dates are different instants: send only one of them');
   return onSite.utc;
 }
 
 /**
- * Checks the shared fields of a create (no `current`) or a change. @throws ServiceError rest_forbidden for an
- * author beyond the caller's rights
+ * Checks the shared fields of a create (no `current`) or an update. Adds problems to `checks`.
+ * @throws ServiceError rest_forbidden for an author that the caller may not set
  */
 export async function checkContent(
   context: Context,
@@ -114,7 +115,7 @@ export async function checkContent(
     void Object.assign(values, checked);
   if (typeof slug === 'string') set({ slugText: await checks.run('slug', checkSlug, slug, current) });
   if (author) set({ authorId: await checks.run('author', checkAuthor, context, author, current) });
-  const published = await checkDates(context, checks, input, current);
+  const published = await checkPublicationDate(context, checks, input, current);
   if (published !== undefined) set({ publishedUtc: published });
   if (status) values.status = resolveStatus(caller, status);
   if (description !== undefined)

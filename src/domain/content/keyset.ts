@@ -2,41 +2,41 @@ import { type RawBuilder, sql } from 'kysely';
 import { dateTimeFromSeconds, secondsOf } from '../../lib/date-time.ts';
 import { LARGEST_ID } from '../../lib/ids.ts';
 import type { Position } from './cursor.ts';
-import { alphabetically } from './search.ts';
+import { alphabeticalKey } from './search.ts';
 import type { Condition } from './visibility.ts';
 
-/** What the records of a list are sorted by before their ids: a column, or what is made of one. */
+/** The first sort key of a list, before the id: a column or an expression. */
 export interface SortKey {
   readonly column: RawBuilder<unknown>;
-  /** Its text in cursors. */
+  /** The text in cursors. */
   readonly read: RawBuilder<string>;
-  /** Turns such a text into a value of the column. */
+  /** Converts the text of a cursor into a value of the column. */
   bound(value: string): RawBuilder<unknown>;
-  /** Whether a text can be one of `read`. */
+  /** Whether a text is a possible value of `read`. */
   isValid(value: string): boolean;
 }
 
 type Direction = 'asc' | 'desc';
 
-/** The order of a list, in which no two records are equal. */
+/** The order of a list. The id makes it unique. */
 export interface ListOrder {
-  /** Null where only ids count. */
+  /** Null: sorts by id only. */
   readonly key: SortKey | null;
   readonly direction: Direction;
   readonly id: RawBuilder<number>;
-  /** The direction of ids where keys are equal. */
+  /** The direction of ids among equal keys. */
   readonly ties: Direction;
-  /** Where ids are no `integer`. */
+  /** If ids are not of the type `integer`. */
   readonly largestId?: number;
 }
 
-/** A part of a list, as one statement reads it. */
+/** The part of a list that one statement reads. */
 export interface Range {
   readonly after: Position | null;
   readonly before: Position | null;
-  /** Whether what stands at these positions is part of it. */
+  /** Whether the range includes the records at `after` and `before`. */
   readonly isInclusive: boolean;
-  /** Whether it is read from its end. */
+  /** Whether to read from the end. */
   readonly isReversed: boolean;
   readonly limit: number;
   readonly offset: number;
@@ -52,7 +52,7 @@ function isTimestamp(value: string): boolean {
 
 const isText = (value: string): boolean => !value.includes('\0');
 
-/** A date and time without zone. @param column as `event.start_utc` */
+/** A `timestamp`. @param column such as `event.start_utc` */
 export const timeKey = (column: string): SortKey => ({
   column: sql.ref(column),
   read: sql.ref(column),
@@ -60,7 +60,7 @@ export const timeKey = (column: string): SortKey => ({
   isValid: isTimestamp,
 });
 
-/** A whole number of 32 bits. */
+/** A 32-bit integer. */
 export const numberKey = (column: RawBuilder<number>): SortKey => ({
   column,
   read: sql`${column}::text`,
@@ -69,52 +69,50 @@ export const numberKey = (column: RawBuilder<number>): SortKey => ({
 });
 
 /**
- * A short text, or what is made of it.
- * @param text what cursors contain
- * @param made what it is sorted by
+ * A short text, or an expression of one.
+ * @param text the text in cursors
+ * @param derive creates the sorted expression
  */
 export const textKey = (
   text: RawBuilder<string>,
-  made: (text: RawBuilder<string>) => RawBuilder<unknown>,
+  derive: (text: RawBuilder<string>) => RawBuilder<unknown>,
 ): SortKey => ({
-  column: made(text),
+  column: derive(text),
   read: text,
-  bound: (value) => made(sql`${value}::text`),
+  bound: (value) => derive(sql`${value}::text`),
   isValid: isText,
 });
 
-/** How many characters of texts without a bound are used for sorting: cursors contain them. */
-const SORTED = 200;
-/** The beginning of a text by which it is sorted. */
-export const beginning = (text: RawBuilder<string>): RawBuilder<string> =>
-  sql`left(${text}, ${sql.lit(SORTED)})`;
+/** Texts of unlimited length are sorted by this many characters, because cursors contain them. */
+const SORT_PREFIX_LENGTH = 200;
+export const sortPrefix = (text: RawBuilder<string>): RawBuilder<string> =>
+  sql`left(${text}, ${sql.lit(SORT_PREFIX_LENGTH)})`;
 
 /**
- * Titles and names in alphabetical order, without regard to case. Cut once more, because some letters become
- * many: an entry of an index may have 2,700 bytes. The indexes of titles and names have the same expression.
+ * Titles and names in alphabetical order, ignoring case. Shortened again after normalization, which expands some
+ * letters: an index entry may have 2,700 bytes. The indexes of titles and names use the same expression.
  */
 export const titleKey = (title: RawBuilder<string>): SortKey =>
-  textKey(beginning(title), (text) => beginning(alphabetically(sql`lower(${text})`)));
+  textKey(sortPrefix(title), (text) => sortPrefix(alphabeticalKey(sql`lower(${text})`)));
 
-const opposite = { asc: 'desc', desc: 'asc' } as const satisfies Record<Direction, Direction>;
+const OPPOSITE = { asc: 'desc', desc: 'asc' } as const satisfies Record<Direction, Direction>;
 
-/** The `order by` of a list, from its beginning or from its end. */
 export function orderBy({ key, direction, id, ties }: ListOrder, isReversed = false): RawBuilder<unknown> {
-  const word = (one: Direction): RawBuilder<unknown> => sql.raw(isReversed ? opposite[one] : one);
+  const word = (one: Direction): RawBuilder<unknown> => sql.raw(isReversed ? OPPOSITE[one] : one);
   return key ? sql`${key.column} ${word(direction)}, ${id} ${word(ties)}` : sql`${id} ${word(direction)}`;
 }
 
 /** The `key` of a {@link Position}. */
 export const keyColumn = ({ key }: ListOrder): RawBuilder<string> => key?.read ?? sql`''`;
 
-/** Whether a record of a list can stand at a position. */
+/** Whether a position is valid for the order of a list. */
 export const isPosition = (
   { key, largestId = LARGEST_ID }: ListOrder,
   { key: value, id }: Position,
 ): boolean => id <= largestId && (key ? key.isValid(value) : value === '');
 
-/** The records on one side of a position. */
-function beyond(
+/** Matches the records on one side of a position. */
+function sideCondition(
   { key, direction, id, ties }: ListOrder,
   side: 'after' | 'before',
   position: Position,
@@ -131,10 +129,10 @@ function beyond(
     or (${key.column} = ${bound} and ${id} ${compared(ties)} ${position.id}))`;
 }
 
-/** The conditions of a part of a list, besides those of the list. */
-export function within(order: ListOrder, { after, before, isInclusive }: Range): Condition[] {
+/** The conditions of a range, without those of the list. */
+export function rangeConditions(order: ListOrder, { after, before, isInclusive }: Range): Condition[] {
   const conditions: Condition[] = [];
-  if (after) conditions.push(beyond(order, 'after', after, isInclusive));
-  if (before) conditions.push(beyond(order, 'before', before, isInclusive));
+  if (after) conditions.push(sideCondition(order, 'after', after, isInclusive));
+  if (before) conditions.push(sideCondition(order, 'before', before, isInclusive));
   return conditions;
 }

@@ -3,11 +3,11 @@ import { groupedLoader, load } from '../../platform/cache/loaders.ts';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
 import type { Tables } from '../../platform/postgres/tables.ts';
 import type { Context } from '../context/context.ts';
-import { LARGE_PAGE, reserveLargeAnswer } from '../context/large-answer.ts';
+import { LARGE_PAGE_SIZE, reserveLargeResponse } from '../context/large-response.ts';
 import { slowRead } from '../context/slow-read.ts';
 import { Checks } from '../resource/checks.ts';
 import type { Position } from './cursor.ts';
-import { keyColumn, orderBy, type Range, within } from './keyset.ts';
+import { keyColumn, orderBy, type Range, rangeConditions } from './keyset.ts';
 import {
   type ListName,
   type Page,
@@ -19,146 +19,152 @@ import {
 } from './page.ts';
 import { allOf, type Condition } from './visibility.ts';
 
-/** The offset in rows from which the total is counted first, and a list is expected to take long. */
-const FAR = 5_000;
+/** Offset in rows above which a read is treated as slow, and the total is counted first. */
+const FAR_OFFSET = 5_000;
 
-/** One list of the records of a table. */
+/** A list of records of one table. */
 interface RecordList {
   readonly sorted: SortedList & { readonly name: ListName };
-  /** The condition of its records; problems with its arguments go to `checks`. @throws ServiceError rest_invalid_param */
+  /** Adds problems with the arguments to `checks`. @throws ServiceError rest_invalid_param */
   condition(checks: Checks): Promise<Condition>;
-  /** Whether its statements are expected to take long. */
+  /** Whether its statements may take long. */
   readonly isSlow?: boolean;
-  /** The record that has the list; the condition names its id `scope.id`. */
+  /** The record that contains the list; the condition refers to its id as `scope.id`. */
   readonly scope?: Scope;
 }
 
-/** A record that has a list. Equal lists of several are read by one statement. */
+/** A record that contains a list. One statement reads the same list of many records. */
 interface Scope {
   readonly id: number;
-  /** What these lists have in common besides their arguments. */
+  /** Groups the lists that one statement may read, together with their arguments. */
   readonly kind: unknown;
 }
 
-/** The list of a scope. */
 interface ListKey extends Scope {
   readonly args: PageArgs;
   readonly list: RecordList;
 }
 
-/** A part of it. */
-interface PartKey extends ListKey {
+interface RangeKey extends ListKey {
   readonly range: Range;
 }
 
-/** The rows of a part of a list. */
-interface Part<Row> {
+interface RangeRows<Row> {
   readonly rows: readonly Row[];
-  /** Those that the same statement read for all scopes, but for the last ones, which only show that there are more. */
-  readonly together: readonly Row[];
+  /** The rows of all scopes from the same statement, without the extra row of each that only shows that more exist. */
+  readonly batchRows: readonly Row[];
 }
 
 /**
- * Makes the function that reads a page of a list of a table. Past the end of the list it is empty.
+ * Creates a function that reads a page of a list; the page is empty after the end of the list.
  * @param select selects all records of the table
  */
-export function listsOf<Table extends keyof Tables, R extends { readonly id: number }>(
+export function pageReader<Table extends keyof Tables, R extends { readonly id: number }>(
   table: Table,
   select: (db: ReadDb) => SelectQueryBuilder<Tables, Table, R>,
 ) {
   type Row = R & Position;
 
-  const partOf = ({ db }: Context, { sorted: { order } }: RecordList, condition: Condition, range: Range) =>
+  const rangeQuery = (
+    { db }: Context,
+    { sorted: { order } }: RecordList,
+    condition: Condition,
+    range: Range,
+  ) =>
     select(db)
       .select(keyColumn(order).as('key'))
-      .where(allOf([condition, ...within(order, range)]))
+      .where(allOf([condition, ...rangeConditions(order, range)]))
       .orderBy(orderBy(order, range.isReversed))
       .limit(range.limit)
       .offset(range.offset);
-  const totalOf = (condition: Condition) =>
+  const totalQuery = (condition: Condition) =>
     sql<{ total: number }>`select count(*)::int as total from ${sql.table(table)} where ${condition}`;
-  const shownOf = (rows: readonly Row[], { limit }: Range): Row[] => rows.slice(0, limit - 1);
-  const inTurn = <T>(context: Context, { isSlow = false }: RecordList, read: () => Promise<T>, offset = 0) =>
-    slowRead(context, read, isSlow || offset > FAR);
+  const withoutExtraRow = (rows: readonly Row[], { limit }: Range): Row[] => rows.slice(0, limit - 1);
+  const runWithLimit = <T>(
+    context: Context,
+    { isSlow = false }: RecordList,
+    read: () => Promise<T>,
+    offset = 0,
+  ) => slowRead(context, read, isSlow || offset > FAR_OFFSET);
 
-  const partsInScopes = groupedLoader(
-    ({ kind, args, range }: PartKey) => [kind, args, range],
+  const rowsByScope = groupedLoader(
+    ({ kind, args, range }: RangeKey) => [kind, args, range],
     async (context: Context, { list, range }, ids) => {
       const order = orderBy(list.sorted.order, range.isReversed);
-      // By position, so that PostgreSQL begins with what a scope has, and not with all that could come first.
-      const part = partOf(context, list, await list.condition(new Checks()), range)
+      // Sorting by position makes PostgreSQL start from the rows of a scope instead of from the sort index.
+      const page = rangeQuery(context, list, await list.condition(new Checks()), range)
         .select(sql`row_number() over (order by ${order})`.as('position'))
         .clearOrderBy()
         .orderBy('position');
       const query = sql<Row & { readonly scopeId: number }>`
         select scope.id as "scopeId", page.*
-        from unnest(${[...ids]}::int[]) as scope (id) cross join lateral ${part} as page
+        from unnest(${[...ids]}::int[]) as scope (id) cross join lateral ${page} as page
         order by scope.id, page.position`;
-      const { rows } = await inTurn(context, list, () => query.execute(context.db), range.offset);
+      const { rows } = await runWithLimit(context, list, () => query.execute(context.db), range.offset);
       const byScope = Map.groupBy(rows, ({ scopeId }) => scopeId);
-      const together = [...byScope.values()].flatMap((ofScope) => shownOf(ofScope, range));
-      if (together.length > LARGE_PAGE) await reserveLargeAnswer(context);
-      return new Map([...byScope].map(([id, ofScope]) => [id, { rows: ofScope, together }]));
+      const batchRows = [...byScope.values()].flatMap((scopeRows) => withoutExtraRow(scopeRows, range));
+      if (batchRows.length > LARGE_PAGE_SIZE) await reserveLargeResponse(context);
+      return new Map([...byScope].map(([id, scopeRows]) => [id, { rows: scopeRows, batchRows }]));
     },
   );
 
-  const totalsInScopes = groupedLoader(
+  const totalsByScope = groupedLoader(
     ({ kind, args }: ListKey) => [kind, args],
     async (context: Context, { list }, ids) => {
       const query = sql<{ id: number; total: number }>`
-        select id, (${totalOf(await list.condition(new Checks()))}) as total from unnest(${[...ids]}::int[]) as scope (id)`;
-      const { rows } = await inTurn(context, list, () => query.execute(context.db));
+        select id, (${totalQuery(await list.condition(new Checks()))}) as total from unnest(${[...ids]}::int[]) as scope (id)`;
+      const { rows } = await runWithLimit(context, list, () => query.execute(context.db));
       return new Map(rows.map(({ id, total }) => [id, total]));
     },
   );
 
-  /** Reads and counts a list of a scope. */
+  /** Reads and counts the list of a scope, batched with others. */
   const inScope = (context: Context, key: ListKey) => ({
-    read: async (range: Range): Promise<Part<Row>> =>
-      (await load(context, partsInScopes, { ...key, range })) ?? { rows: [], together: [] },
-    count: async () => (await load(context, totalsInScopes, key)) ?? 0,
+    read: async (range: Range): Promise<RangeRows<Row>> =>
+      (await load(context, rowsByScope, { ...key, range })) ?? { rows: [], batchRows: [] },
+    count: async () => (await load(context, totalsByScope, key)) ?? 0,
   });
 
-  /** Reads and counts any other list. */
-  const byItself = (context: Context, list: RecordList, condition: Condition) => ({
-    async read(range: Range): Promise<Part<Row>> {
-      const query = partOf(context, list, condition, range);
-      const rows = await inTurn(context, list, () => query.execute(), range.offset);
-      return { rows, together: shownOf(rows, range) };
+  /** Reads and counts a list without a scope. */
+  const standalone = (context: Context, list: RecordList, condition: Condition) => ({
+    async read(range: Range): Promise<RangeRows<Row>> {
+      const query = rangeQuery(context, list, condition, range);
+      const rows = await runWithLimit(context, list, () => query.execute(), range.offset);
+      return { rows, batchRows: withoutExtraRow(rows, range) };
     },
     async count() {
-      const query = totalOf(condition);
-      const { rows } = await inTurn(context, list, () => query.execute(context.db));
+      const query = totalQuery(condition);
+      const { rows } = await runWithLimit(context, list, () => query.execute(context.db));
       return rows[0]?.total ?? 0;
     },
   });
 
-  /** @throws ServiceError for bad arguments */
+  /** @throws ServiceError for invalid arguments */
   return async (
     context: Context,
     args: PageArgs,
     list: RecordList,
-  ): Promise<Page<Row> & Pick<Part<Row>, 'together'>> => {
+  ): Promise<Page<Row> & Pick<RangeRows<Row>, 'batchRows'>> => {
     const { sorted, scope } = list;
     const checks = new Checks();
     const request = await requestedPage(context, checks, sorted, args);
     const { read, ...counting } = scope
       ? inScope(context, { ...scope, args, list })
-      : byItself(context, list, await list.condition(checks));
-    // All that is wrong is named at once.
+      : standalone(context, list, await list.condition(checks));
+    // Reports the problems of the condition together with those of the page.
     if (scope && Object.keys(checks.problems).length > 0) await list.condition(checks);
-    checks.done();
+    checks.assertValid();
     let total: Promise<number> | undefined;
     const count = (): Promise<number> => (total ??= counting.count());
-    if (!scope && request.perPage > LARGE_PAGE) await reserveLargeAnswer(context);
-    // Counting is cheaper than skipping this many rows only to find none after them.
-    const isPast = request.offset > FAR && request.offset >= (await count());
-    const { rows: found, together } = isPast ? { rows: [], together: [] } : await read(rangeOf(request));
+    if (!scope && request.perPage > LARGE_PAGE_SIZE) await reserveLargeResponse(context);
+    // Counting is cheaper than skipping many rows to find none after them.
+    const isPastEnd = request.offset > FAR_OFFSET && request.offset >= (await count());
+    const { rows: found, batchRows } = isPastEnd ? { rows: [], batchRows: [] } : await read(rangeOf(request));
     const { rows, hasMore } = pageRows(request, found);
     return {
       rows,
       positions: rows,
-      together,
+      batchRows,
       hasMore,
       request,
       list: sorted.name,

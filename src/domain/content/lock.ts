@@ -5,9 +5,9 @@ import type { Status } from '../../lib/statuses.ts';
 import { assertMayChange } from '../access/policy.ts';
 import type { Transaction } from '../context/context.ts';
 import type { ContentRecord } from './record.ts';
-import { existing } from './target.ts';
+import { requireExisting } from './target.ts';
 
-/** The shared columns of events, venues and organizers that a change looks at. */
+/** The shared columns of events, venues and organizers that changes check. */
 export interface LockedRow {
   id: number;
   authorId: number;
@@ -18,18 +18,18 @@ export interface LockedRow {
   slug: string;
 }
 
-/** Locks a row: nobody else can change it until the end of the transaction. */
+/** Locks a row against changes until the end of the transaction. */
 export const FOR_CHANGE = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
 
 /** Finds a row {@link FOR_CHANGE} by its id. */
 export type FindRow<R extends LockedRow = LockedRow> = (em: EntityManager, id: number) => Promise<R | null>;
 
-/** The version of a record that a request has read before it locks the row. */
+/** The version of a record that a request read before it locked the row. */
 export type RecordVersion = Pick<ContentRecord, 'id' | 'modifiedUtc'>;
 
 /**
- * Locks the row of a record until the end of the transaction. Checks again that the caller may change it, and
- * the caller's precondition. @returns the row, and whether nobody has changed it since `version`
+ * Locks the row of a record until the end of the transaction. Checks the rights of the caller again, and the
+ * precondition of the request. @returns the row, and whether it is unchanged since `version`
  * @throws ServiceError `…-not-found` 404, rest_forbidden, precondition_failed 412
  */
 export async function lockRow<R extends LockedRow>(
@@ -39,8 +39,8 @@ export async function lockRow<R extends LockedRow>(
   version: RecordVersion,
 ): Promise<{ row: R; isUnchanged: boolean }> {
   const { context, em } = transaction;
-  const row = existing(kind, await find(em, version.id));
-  // Somebody may have published it in the meantime.
+  const row = requireExisting(kind, await find(em, version.id));
+  // A concurrent request may have published the record.
   assertMayChange(context.caller, row);
   await transaction.assertPrecondition();
   return { row, isUnchanged: row.modifiedUtc === version.modifiedUtc };

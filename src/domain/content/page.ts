@@ -2,48 +2,47 @@ import { BadValue } from '../../lib/errors.ts';
 import { isObject } from '../../lib/object.ts';
 import type { Context } from '../context/context.ts';
 import type { Checks } from '../resource/checks.ts';
-import { cursorOf, type Position, positionIn } from './cursor.ts';
+import { type Position, positionIn } from './cursor.ts';
 import { isPosition, type ListOrder, type Range } from './keyset.ts';
 
-/** The cursor before the first record, of pages by `cursor`. */
-const FIRST = '*';
+/** The value of `cursor` for the first page. */
+const FIRST_CURSOR = '*';
 
-/** Arguments of pages by number, and of pages that `nextCursor` leads to. */
+/** Arguments of numbered pages, and of pages by `nextCursor`. */
 const BY_NUMBER = ['page', 'perPage', 'cursor'] as const;
 /** Arguments of connections. */
 const BY_POSITION = ['first', 'after', 'last', 'before'] as const;
 
-/** The arguments that say which page of a list is wanted. */
+/** The arguments that select a page of a list. */
 export type PageArgs = Partial<
   Record<'page' | 'perPage' | 'first' | 'last', number | null | undefined> &
     Record<'cursor' | 'after' | 'before', string | null | undefined>
 >;
 
-const SAYS_WHICH_PAGE: ReadonlySet<string> = new Set([...BY_NUMBER, ...BY_POSITION]);
+const PAGE_ARG_NAMES: ReadonlySet<string> = new Set([...BY_NUMBER, ...BY_POSITION]);
 
-/** Makes a text that no other list has, which only cursors need. */
+/** Creates a text that is unique to a list; computed only for cursors. */
 export type ListName = () => string;
 
-/** A list that is sorted. */
 export interface SortedList {
-  /** Null where it is not known, so that no cursor can be checked. */
+  /** Null if unknown: cursors cannot be checked. */
   readonly name: ListName | null;
   readonly order: ListOrder;
 }
 
-/** The name of a list: what it is, and its arguments but for those of the page. */
+/** The name of a list: its kind and its arguments, without those of the page. */
 export const listName =
-  (what: string, args: object): ListName =>
+  (kind: string, args: object): ListName =>
   () =>
-    makeListName(what, args);
+    createListName(kind, args);
 
-function makeListName(what: string, args: object): string {
-  const others = Object.entries(args).filter(([name]) => !SAYS_WHICH_PAGE.has(name));
-  return JSON.stringify([what, Object.fromEntries(others)], inOneOrder);
+function createListName(kind: string, args: object): string {
+  const others = Object.entries(args).filter(([name]) => !PAGE_ARG_NAMES.has(name));
+  return JSON.stringify([kind, Object.fromEntries(others)], canonicalValue);
 }
 
-/** Makes equal texts of equal objects: sorts their members, and leaves out empty ones. */
-const inOneOrder = (_name: string, value: unknown): unknown =>
+/** A replacer for JSON.stringify: sorts members and omits null, so that equal objects have equal texts. */
+const canonicalValue = (_name: string, value: unknown): unknown =>
   isObject(value)
     ? Object.fromEntries(
         Object.entries(value)
@@ -52,21 +51,20 @@ const inOneOrder = (_name: string, value: unknown): unknown =>
       )
     : value;
 
-/** Which part of a list a request wants. */
+/** The part of a list that a request selects. */
 export interface PageRequest {
   readonly perPage: number;
-  /** From 1; null for pages that begin or end at a position. */
+  /** From 1; null for pages that start or end at a cursor. */
   readonly page: number | null;
   readonly offset: number;
   readonly after: Position | null;
   readonly before: Position | null;
-  /** Whether it is the end of what lies between these positions, and not its beginning. */
+  /** Whether the page is at the end of the range between `after` and `before`, not at its start. */
   readonly isBackward: boolean;
 }
 
 const isGiven = (value: unknown): boolean => value !== null && value !== undefined;
 
-/** Checks the number of records. */
 function checkSize({ maxPerPage }: Context['settings'], checks: Checks, { first, last }: PageArgs): void {
   if (isGiven(first) && isGiven(last)) {
     checks.add('first', 'cannot be given together with last');
@@ -78,26 +76,27 @@ function checkSize({ maxPerPage }: Context['settings'], checks: Checks, { first,
   }
 }
 
-/** @throws BadValue for a cursor that is not of this list, and for a page number beside it */
-function begins({ cursor, page }: PageArgs, list: SortedList): Position | null {
-  if (typeof page === 'number' && page > 1) throw new BadValue('says where the page begins: leave out page');
-  const how = `begin with ${FIRST}, and ask for the next page with the same parameters`;
-  return typeof cursor === 'string' && cursor !== FIRST ? positionOf(cursor, list, how) : null;
+/** @throws BadValue for a cursor of another list, or a cursor together with a page number */
+function startPosition({ cursor, page }: PageArgs, list: SortedList): Position | null {
+  if (typeof page === 'number' && page > 1)
+    throw new BadValue('already sets the start of the page: leave out page');
+  const hint = `start with ${FIRST_CURSOR}, and request the next page with the same parameters`;
+  return typeof cursor === 'string' && cursor !== FIRST_CURSOR ? positionOf(cursor, list, hint) : null;
 }
 
-/** @throws BadValue for a cursor that is not of this list */
-function positionOf(cursor: string, { name, order }: SortedList, how: string): Position | null {
+/** @throws BadValue for a cursor of another list */
+function positionOf(cursor: string, { name, order }: SortedList, hint: string): Position | null {
   if (name === null) return null;
   const position = positionIn(name(), cursor, (one) => isPosition(order, one));
-  if (!position) throw new BadValue(`is not a cursor of this list: ${how}`);
+  if (!position) throw new BadValue(`is not a cursor of this list: ${hint}`);
   return position;
 }
 
-const HOW = 'take that of a page of it, with the same arguments but for those of the page';
+const CURSOR_HINT = 'use a cursor from a page of this list, with the same arguments except those of the page';
 
 /**
- * The page of the arguments; problems go to `checks` (rules#lists, rules#cursors). `perPage` is the configured
- * size where it is absent, and never above the maximum; `first` and `last` must be from 1 to the maximum.
+ * Reads the page arguments; adds problems to `checks` (rules#lists, rules#cursors). `perPage` defaults to the
+ * configured size and is limited to the maximum; `first` and `last` must be from 1 to the maximum.
  */
 export async function requestedPage(
   { settings }: Pick<Context, 'settings'>,
@@ -111,17 +110,17 @@ export async function requestedPage(
   const position = (name: 'after' | 'before'): Promise<Position | null | undefined> =>
     checks.run(name, () => {
       const cursor = args[name];
-      return typeof cursor === 'string' ? positionOf(cursor, list, HOW) : null;
+      return typeof cursor === 'string' ? positionOf(cursor, list, CURSOR_HINT) : null;
     });
   const isByCursor = typeof args.cursor === 'string';
   if (!isByCursor && !BY_POSITION.some((name) => isGiven(args[name]))) {
     const page = args.page ?? 1;
-    // PostgreSQL takes no larger offset than a bigint; no list is that long.
+    // PostgreSQL accepts offsets up to a bigint.
     const offset = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER);
     return { perPage, page, offset, after: null, before: null, isBackward: false };
   }
   const after =
-    (isByCursor ? await checks.run('cursor', begins, args, list) : await position('after')) ?? null;
+    (isByCursor ? await checks.run('cursor', startPosition, args, list) : await position('after')) ?? null;
   const before = (await position('before')) ?? null;
   const isEnd = typeof args.first !== 'number' && before !== null && after === null;
   return {
@@ -134,7 +133,7 @@ export async function requestedPage(
   };
 }
 
-/** What a statement reads for a page: one record more, which tells whether there are others behind it. */
+/** The range to read for a page: one record more than the page, to detect whether more exist. */
 export const rangeOf = ({ perPage, offset, after, before, isBackward }: PageRequest): Range => ({
   after,
   before,
@@ -147,11 +146,11 @@ export const rangeOf = ({ perPage, offset, after, before, isBackward }: PageRequ
 /** The rows of a page, in the order of the list. */
 export interface PageRows<Row> {
   readonly rows: readonly Row[];
-  /** Whether there are others behind these, or before them where the page is read from its end. */
+  /** Whether more rows follow, or precede if the page is read from the end. */
   readonly hasMore: boolean;
 }
 
-/** Takes the rows of a page out of those that were read for it. @param read in the order of {@link rangeOf} */
+/** Removes the extra row. @param read the rows in the order of {@link rangeOf} */
 export function pageRows<Row>({ perPage, isBackward }: PageRequest, read: readonly Row[]): PageRows<Row> {
   const rows = read.length > perPage ? read.slice(0, perPage) : read;
   return { rows: isBackward ? rows.toReversed() : rows, hasMore: read.length > perPage };
@@ -159,114 +158,19 @@ export function pageRows<Row>({ perPage, isBackward }: PageRequest, read: readon
 
 export interface Page<R> {
   readonly rows: readonly R[];
-  /** Where the rows stood that the statement of the page returned; `rows` has fewer when some were deleted since. */
+  /** The positions from the statement of the page; `rows` is shorter if records were deleted since. */
   readonly positions: readonly Position[];
   /** See {@link PageRows}. */
   readonly hasMore: boolean;
   readonly request: PageRequest;
   readonly list: ListName;
-  /** Counts the records of the whole list. */
   count(): Promise<number>;
-  /** Whether a part of the list has records. */
+  /** Whether a range of the list has records. */
   hasAny(range: Range): Promise<boolean>;
-  /** Cached here by the first resolver that needs them. */
+  /** Cached by the first resolver that needs one. */
   total?: Promise<number>;
   hasNext?: Promise<boolean>;
   hasPrevious?: Promise<boolean>;
 }
 
-/** A page of whatever records. */
 export type ListedPage = Page<unknown>;
-
-/** The total is counted only when a field needs it, and not at all where it follows from the page. */
-function pageTotal(page: ListedPage): Promise<number> {
-  const { positions, hasMore, request } = page;
-  const isWhole = !hasMore && !request.after && !request.before;
-  const isLast = isWhole && (positions.length > 0 || request.offset === 0);
-  page.total ??= isLast ? Promise.resolve(request.offset + positions.length) : page.count();
-  return page.total;
-}
-
-/** Number of pages that hold `total` records, `perPage` (1 or more) on each; 0 when there are none. */
-export const totalPages = (total: number, perPage: number): number =>
-  total > 0 && perPage > 0 ? Math.ceil(total / perPage) : 0;
-
-const ONE = { after: null, before: null, isInclusive: true, limit: 1, offset: 0 } as const;
-
-async function findNext(page: ListedPage): Promise<boolean> {
-  const { hasMore, request } = page;
-  if (hasMore && !request.isBackward) return true;
-  return request.before !== null && page.hasAny({ ...ONE, after: request.before, isReversed: false });
-}
-
-async function findPrevious(page: ListedPage): Promise<boolean> {
-  const { hasMore, request, positions } = page;
-  if (request.offset > 0) return positions.length > 0 || (await pageTotal(page)) > 0;
-  if (hasMore && request.isBackward) return true;
-  return request.after !== null && page.hasAny({ ...ONE, before: request.after, isReversed: true });
-}
-
-/** Whether there are records behind a page. */
-function hasNextPage(page: ListedPage): Promise<boolean> {
-  page.hasNext ??= findNext(page);
-  return page.hasNext;
-}
-
-function hasPreviousPage(page: ListedPage): Promise<boolean> {
-  page.hasPrevious ??= findPrevious(page);
-  return page.hasPrevious;
-}
-
-const cursorAt = ({ list, positions }: ListedPage, at: number): string | null => {
-  const position = positions.at(at);
-  return position ? cursorOf(list(), position) : null;
-};
-
-/** A record of a page, and its cursor. */
-interface Edge<R> {
-  readonly node: R;
-  readonly cursor: string;
-}
-
-function edgesOf<R extends { readonly id: number }>({ rows, positions, list }: Page<R>): Edge<R>[] {
-  const byId = new Map(positions.map((position) => [position.id, position]));
-  const name = list();
-  const edges: Edge<R>[] = [];
-  for (const node of rows) {
-    const position = byId.get(node.id);
-    if (position) edges.push({ node, cursor: cursorOf(name, position) });
-  }
-  return edges;
-}
-
-/** The records of a page. */
-const nodesOf = <R>({ rows }: Page<R>): R[] => [...rows];
-
-/** The cursor of the next page, for pages by `cursor`; null on the last one, and on pages by number. */
-export const nextCursorOf = (page: ListedPage): string | null =>
-  page.request.page === null && !page.request.isBackward && page.hasMore ? cursorAt(page, -1) : null;
-
-/** Resolvers of connections that only GraphQL has. */
-export const plainConnectionFields = {
-  nodes: nodesOf,
-  edges: edgesOf,
-  pageInfo: (page: ListedPage) => page,
-  totalCount: pageTotal,
-};
-
-/** Resolvers of connections that REST shows, too. */
-export const connectionFields = {
-  ...plainConnectionFields,
-  totalPages: async (page: ListedPage) => totalPages(await pageTotal(page), page.request.perPage),
-};
-
-/** Resolvers of PageInfo. */
-export const pageInfoFields = {
-  hasNextPage,
-  hasPreviousPage,
-  startCursor: (page: ListedPage) => cursorAt(page, 0),
-  endCursor: (page: ListedPage) => cursorAt(page, -1),
-};
-
-/** Where a connection has its records, as paths of fields. */
-export const PATHS_TO_NODES = [['nodes'], ['edges', 'node']] as const;

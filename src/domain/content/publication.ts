@@ -3,12 +3,12 @@ import { toUtc } from '../../lib/date-time.ts';
 import { RECORD_KINDS } from '../../lib/kinds.ts';
 import type { Status } from '../../lib/statuses.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
-import { calendarContext, type JobParts } from '../context/calendar-context.ts';
 import type { Transaction } from '../context/context.ts';
+import { type JobParts, jobContext } from '../context/job-context.ts';
 import { runInTransaction } from '../transactions/run-in-transaction.ts';
 import type { Condition } from './visibility.ts';
 
-/** The status to store: a published record with a publication date to come is `future` until then (rules#status). */
+/** The status to store: `future` instead of `publish` before the publication date (rules#status). */
 export const statusAt = (nowUtc: string, status: Status, publishedUtc: string): Status => {
   if (status !== 'publish' && status !== 'future') return status;
   return publishedUtc > nowUtc ? 'future' : 'publish';
@@ -22,7 +22,7 @@ async function hasDue(db: Db, nowUtc: string): Promise<boolean> {
   return rows[0]?.due === true;
 }
 
-/** Publishes the scheduled records whose date has come. Processes that do so at the same time share the work. */
+/** Publishes the due records. Concurrent processes share the work. */
 async function publishDue({ db, context }: Transaction): Promise<void> {
   const due = isDue(context.clock.nowUtc);
   for (const kind of RECORD_KINDS)
@@ -33,8 +33,8 @@ async function publishDue({ db, context }: Transaction): Promise<void> {
 
 /**
  * Publishes the scheduled records that are due (rules#publication).
- * @param lookup a connection that does not wait for those of requests
+ * @param lookup a connection outside the pool of the requests
  */
 export async function publishScheduled(parts: JobParts, lookup: Db, now: Date): Promise<void> {
-  if (await hasDue(lookup, toUtc(now))) await runInTransaction(calendarContext(parts, now), publishDue);
+  if (await hasDue(lookup, toUtc(now))) await runInTransaction(jobContext(parts, now), publishDue);
 }

@@ -4,17 +4,14 @@ import { mayRead } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
 import type { EventBy } from '../generated/schema.ts';
 
-/** The slugs that a text can mean, the best first: itself, and the slug made from it (rules#slugs). */
+/** The slugs that a text may refer to, best first: the text itself, and its slug form (rules#slugs). */
 function slugsFor({ settings }: Context, text: string): string[] {
   const exact = text.toLowerCase();
   const folded = slugify(exact, settings.locale);
   return folded === '' || folded === exact ? [exact] : [exact, folded];
 }
 
-/**
- * Finds an event that the caller may read. @throws BadValue otherwise, in the same words for an event that
- * does not exist
- */
+/** Finds an event that the caller may read. @throws BadValue with the same message for hidden and missing events */
 export async function findReadableEvent(
   context: Context,
   { databaseId, slug = '' }: EventBy,
@@ -31,10 +28,10 @@ export async function findReadableEvent(
 }
 
 /** The id of an event that the caller may read. @throws BadValue as {@link findReadableEvent} */
-export const readableEvent = async (context: Context, by: EventBy): Promise<number> =>
+export const readableEventId = async (context: Context, by: EventBy): Promise<number> =>
   (await findReadableEvent(context, by)).id;
 
-/** The ids of events, without unknown slugs. Reads only the events named by slug. */
+/** The ids of events, without unknown slugs. Loads only events that are named by slug. */
 export async function idsOfEvents(context: Context, events: readonly EventBy[]): Promise<number[]> {
   const ids = events.flatMap(({ databaseId }) => databaseId ?? []);
   const wanted = events.flatMap(({ slug }) => (slug === undefined ? [] : [slugsFor(context, slug)]));

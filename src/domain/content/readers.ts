@@ -11,8 +11,8 @@ import { ifReadable } from './target.ts';
 import type { Condition } from './visibility.ts';
 
 /**
- * The ways to read single records of a kind, whatever their status.
- * @param select makes the statement that reads those that meet a condition
+ * Creates the loaders of single records of a kind, regardless of their status.
+ * @param select creates the statement for a condition
  */
 export function recordReaders<R extends ContentRecord>(
   kind: RecordKind,
@@ -29,7 +29,7 @@ export function recordReaders<R extends ContentRecord>(
   const byId: Loader<number, R | null> = { batch: ({ db }, ids) => readById(db, ids) };
   const bySlug: Loader<string, R | null> = { batch: ({ db }, slugs) => readBySlug(db, slugs) };
 
-  /** The record with a slug, else the one whose slug would be made of this text (rules#slugs). */
+  /** Finds a record by id, or by slug: first the exact text, then its slug form (rules#slugs). Null if missing. */
   async function find(context: Context, { id, slug }: Target): Promise<R | null> {
     if (id !== undefined) return load(context, byId, id);
     const exact = (slug ?? '').toLowerCase();
@@ -41,14 +41,12 @@ export function recordReaders<R extends ContentRecord>(
 
   return {
     byId,
-
-    /** The record that an id or slug names; null when there is none. */
     find,
 
-    /** Records by id, in this order; null for ids that name none. */
+    /** Records in the order of the ids; null if missing. */
     findAll: (context: Context, ids: readonly number[]): Promise<(R | null)[]> => loadAll(context, byId, ids),
 
-    /** Records by id, in this order; null for ids that name none, and for those that the caller may not read. */
+    /** Records in the order of the ids; null if missing or hidden from the caller. */
     findReadable: async (context: Context, ids: readonly number[]): Promise<(R | null)[]> =>
       (await loadAll(context, byId, ids)).map((record) => ifReadable(context, record)),
   };

@@ -11,14 +11,14 @@ import {
 } from '../../platform/postgres/columns.ts';
 import { ImageEntity } from '../images/image.entity.ts';
 
-/** What is stored of events, venues and organizers alike. */
+/** The shared columns of events, venues and organizers. */
 export const recordProperties = (table: RecordKind) => ({
-  /** From the sequence that images share. */
+  /** From a sequence shared with images. */
   id: sequenceId('record_id_seq'),
   authorId: p.integer().default(0).index(),
   status: p.enum(STATUSES),
   publishedUtc: timestamp(),
-  /** Not published yet, and nobody has set its date (rules#publication). */
+  /** Not yet published, and without an explicit date (rules#publication). */
   undated: flagColumn(false),
   modifiedUtc: timestamp(),
   description: optionalText(),
@@ -31,18 +31,18 @@ export const recordProperties = (table: RecordKind) => ({
     .fieldName('image_id')
     .deleteRule('set null')
     .foreignKeyName(`${table}_image_id_fkey`),
-  /** Folded words that a search looks at; see lib/text.ts. */
+  /** Folded text for searches; see lib/text.ts. */
   searchText: optionalText(),
 });
 
-/** Slugs are unique; said of the table, so that those of many records are stored with one statement. */
+/** Unique slugs, as a table constraint: MikroORM then stores the slugs of many records with one statement. */
 export const recordUniques = (table: RecordKind) => [
   { name: `${table}_slug_unique`, properties: keys('slug') },
 ];
 
 /**
- * Their indexes. Searches need the extension pg_trgm, and read every row where it is missing. The list of texts
- * that wait to get into the search index is short, because whoever fills it has to empty it.
+ * The shared indexes. Without the extension pg_trgm searches read every row. The pending list of the search index
+ * is short, because the statement that fills it has to flush it.
  */
 export const recordIndexes = (table: RecordKind) => [
   { name: `${table}_future`, properties: keys('publishedUtc'), where: "status = 'future'" },
@@ -55,11 +55,11 @@ export const recordIndexes = (table: RecordKind) => [
   },
 ];
 
-/** What titles and names are sorted by, as lists have it (keyset.ts). */
-export const titleKeyOf = (column: string): string =>
+/** The sort expression of titles and names; the same as in keyset.ts. */
+export const titleIndexExpression = (column: string): string =>
   `left(regexp_replace(normalize(lower(left(${column}, 200)), nfkd), '[\u0300-\u036f]', '', 'g') collate "C", 200)`;
 
-/** Records with a name are listed by their publication, and found by their names. */
+/** The indexes of named records, for lists by publication date and lookups by name. */
 export const directoryIndexes = (table: RecordKind) => [
   ...recordIndexes(table),
   {
@@ -73,7 +73,7 @@ export const directoryIndexes = (table: RecordKind) => [
   { name: `${table}_name_key`, properties: keys('nameKey'), type: 'hash' },
   {
     name: `${table}_name`,
-    expression: `create index ${table}_name on ${table} ((${titleKeyOf('name')}), id)`,
+    expression: `create index ${table}_name on ${table} ((${titleIndexExpression('name')}), id)`,
   },
   { name: `${table}_modified`, properties: keys('modifiedUtc', 'id') },
 ];

@@ -4,11 +4,11 @@ import type { Status } from '../../lib/statuses.ts';
 import { instantOf, localDateTimeOf } from '../../lib/zones.ts';
 import { load } from '../../platform/cache/loaders.ts';
 import type { Context } from '../context/context.ts';
-import { type ImageRecord, imageById } from '../images/image.record.ts';
+import { type ImageRecord, imageById } from '../images/image.entity.ts';
 
 /**
- * What events, venues and organizers have in common, as it is read. Names are those of the GraphQL fields
- * where a field shows the value as it is.
+ * The shared fields of events, venues and organizers, as queries return them. A value has the name of the
+ * GraphQL field that shows it unchanged.
  */
 export interface ContentRecord {
   id: number;
@@ -22,13 +22,12 @@ export interface ContentRecord {
   imageId: number | null;
 }
 
-/** The shared columns of a row that are shown. */
+/** The shared columns of a row that responses include. */
 export type ContentRow = Omit<ContentRecord, 'dateUtc' | 'imageId'> & {
   publishedUtc: string;
   imageId?: number | null | undefined;
 };
 
-/** The shared part of a record, from its row. */
 export const sharedOf = ({ publishedUtc: dateUtc, ...row }: ContentRow): ContentRecord => ({
   id: row.id,
   authorId: row.authorId,
@@ -41,7 +40,7 @@ export const sharedOf = ({ publishedUtc: dateUtc, ...row }: ContentRow): Content
   imageId: row.imageId ?? null,
 });
 
-/** The columns of a {@link ContentRecord}, for a select from the table. */
+/** The columns of a {@link ContentRecord}. */
 export const contentColumns = <T extends RecordKind>(table: T) =>
   [
     `${table}.id`,
@@ -58,15 +57,15 @@ export const contentColumns = <T extends RecordKind>(table: T) =>
 const globalId = (record: ContentRecord, { urls }: Context): string => `${urls.host}?id=${record.id}`;
 
 /** An instant with the offset of the site's time zone. */
-export const onSiteClock = ({ settings }: Pick<Context, 'settings'>, utc: string): string =>
+export const inSiteZone = ({ settings }: Pick<Context, 'settings'>, utc: string): string =>
   instantOf(localDateTimeOf(utc, settings.timezone), utc);
 
 const siteDateTime =
-  (moment: 'dateUtc' | 'modifiedUtc') =>
+  (field: 'dateUtc' | 'modifiedUtc') =>
   (record: ContentRecord, { settings }: Context): string =>
-    localDateTimeOf(record[moment], settings.timezone);
+    localDateTimeOf(record[field], settings.timezone);
 
-/** Fields that are computed alike for events, venues and organizers. */
+/** The shared computed fields of events, venues and organizers. */
 export function computedContentFields(kind: RecordKind) {
   const pages = recordPages(kind);
   return {
@@ -74,8 +73,8 @@ export function computedContentFields(kind: RecordKind) {
     date: siteDateTime('dateUtc'),
     modified: siteDateTime('modifiedUtc'),
     publishedAt: (record: ContentRecord, context: Context) =>
-      record.status === 'draft' || record.status === 'pending' ? null : onSiteClock(context, record.dateUtc),
-    modifiedAt: (record: ContentRecord, context: Context) => onSiteClock(context, record.modifiedUtc),
+      record.status === 'draft' || record.status === 'pending' ? null : inSiteZone(context, record.dateUtc),
+    modifiedAt: (record: ContentRecord, context: Context) => inSiteZone(context, record.modifiedUtc),
     url: (record: ContentRecord, context: Context) => context.urls.site + pageAddress(pages, record.slug),
     globalId,
     globalIdLineage: (record: ContentRecord & { lineage: readonly string[] }, context: Context) => [
@@ -85,7 +84,6 @@ export function computedContentFields(kind: RecordKind) {
   };
 }
 
-/** The image of a venue or organizer. */
 export function image(
   record: ContentRecord,
   _args: unknown,

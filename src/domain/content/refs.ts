@@ -1,6 +1,6 @@
 import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import { sql } from 'kysely';
-import { BadValue, shortened } from '../../lib/errors.ts';
+import { BadValue, truncate } from '../../lib/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { type LinkedKind, PLURALS, type RecordKind } from '../../lib/kinds.ts';
 import { slugify } from '../../lib/slug.ts';
@@ -8,21 +8,21 @@ import { load } from '../../platform/cache/loaders.ts';
 import { mayRead, visibility } from '../access/policy.ts';
 import type { Context, Loader } from '../context/context.ts';
 import type { OrganizerBy, VenueBy } from '../generated/schema.ts';
-import { nameKey } from './name-key.ts';
+import { nameKey } from './names.ts';
 import { visibleIn } from './visibility.ts';
 
-/** Ids of records that the caller may read and that are not in the trash. */
+/** Ids of records outside the trash that the caller may read. */
 interface Matches {
   readonly bySlug: number | undefined;
-  /** The oldest of them first, and no more than a message lists. */
+  /** Oldest first, limited to {@link MAX_LISTED_IDS}. */
   readonly byName: readonly number[];
 }
-/** Most characters of a text that a message shows. */
-const MAX_QUOTED = 100;
-/** Most ids of records with one name that a message lists. */
-const MOST_LISTED = 5;
+/** Characters of a text that a message quotes. */
+const MAX_QUOTED_LENGTH = 100;
+/** Ids of records with the same name that a message lists. */
+const MAX_LISTED_IDS = 5;
 
-/** Records by slug or name; one statement for all texts of one tick. */
+/** Finds records by slug or name, with one statement for all texts of a tick. */
 const matchesOf = (kind: RecordKind): Loader<string, Matches> => ({
   async batch({ db, caller }, texts) {
     const keys = texts.map(nameKey);
@@ -32,61 +32,57 @@ const matchesOf = (kind: RecordKind): Loader<string, Matches> => ({
         from ${sql.table(kind)}
         where (slug = any(${keys}::text[]) or name_key = any(${keys}::text[]))
           and ${visibleIn(kind, visibility(caller))}) matching
-      where position <= ${MOST_LISTED} or slug = any(${keys}::text[])
+      where position <= ${MAX_LISTED_IDS} or slug = any(${keys}::text[])
       order by id`.execute(db);
     const bySlug = new Map(rows.map(({ slug, id }) => [slug, id]));
     const byName = Map.groupBy(rows, ({ key }) => key);
     return keys.map((text) => ({
       bySlug: bySlug.get(text),
-      byName: (byName.get(text) ?? []).slice(0, MOST_LISTED).map(({ id }) => id),
+      byName: (byName.get(text) ?? []).slice(0, MAX_LISTED_IDS).map(({ id }) => id),
     }));
   },
 });
 const MATCHES = { venue: matchesOf('venue'), organizer: matchesOf('organizer') };
 
-/** A suggestion is one of so many records, the newest, for a text of so many characters; others get none. */
-const MOST_COMPARED = 1_000;
-const LONGEST_COMPARED = 60;
+/** Suggestions come from this many of the newest records, for texts up to this many characters. */
+const MAX_COMPARED_RECORDS = 1_000;
+const MAX_COMPARED_LENGTH = 60;
 
 interface Named {
   readonly slug: string;
   readonly name: string;
 }
 
-/** A record with nearly the slug that would be made of a text. Of the texts of one tick the first alone gets one. */
+/** Finds a record with a similar slug. Only the first text of a tick gets one. */
 const nearestOf = (kind: LinkedKind): Loader<string, Named | undefined> => ({
   async batch({ db, caller, settings }, texts) {
     const { rows } = await sql<Named>`
       select slug, name from ${sql.table(kind)}
       where ${visibleIn(kind, visibility(caller))}
-      order by published_utc desc, id desc limit ${MOST_COMPARED}`.execute(db);
+      order by published_utc desc, id desc limit ${MAX_COMPARED_RECORDS}`.execute(db);
     const named = new Map(rows.map((row) => [row.slug, row]));
-    const nearest = (text: string): Named | undefined => {
-      const slug = text.length > LONGEST_COMPARED ? '' : slugify(text, settings.locale);
+    const findNearest = (text: string): Named | undefined => {
+      const slug = text.length > MAX_COMPARED_LENGTH ? '' : slugify(text, settings.locale);
       return named.get(suggestionList(slug, [...named.keys()])[0] ?? '');
     };
-    return texts.map((text, at) => (at === 0 ? nearest(text) : undefined));
+    return texts.map((text, at) => (at === 0 ? findNearest(text) : undefined));
   },
 });
 const NEAREST = { venue: nearestOf('venue'), organizer: nearestOf('organizer') };
 
-/** `did you mean the-lantern-room?`; undefined where the caller may read nothing like the text. */
+/** `did you mean the-lantern-room?`; undefined if the caller may read no similar record. */
 export async function suggestion(
   context: Context,
   kind: LinkedKind,
   text: string,
   by: 'slug' | 'name' = 'slug',
 ): Promise<string | undefined> {
-  const near = await load(context, NEAREST[kind], text);
-  return near && `did you mean ${by === 'slug' ? near.slug : quoted(near.name)}?`;
+  const nearest = await load(context, NEAREST[kind], text);
+  return nearest && `did you mean ${by === 'slug' ? nearest.slug : quoted(nearest.name)}?`;
 }
 
-/** Those of these ids whose records the caller may read and are not in the trash. */
-async function readableLinks(
-  context: Context,
-  kind: LinkedKind,
-  ids: readonly number[],
-): Promise<Set<number>> {
+/** The ids of records outside the trash that the caller may read. */
+async function readableIds(context: Context, kind: LinkedKind, ids: readonly number[]): Promise<Set<number>> {
   const rows = await context.db
     .selectFrom(kind)
     .select(['id', 'author_id as authorId', 'status'])
@@ -97,34 +93,33 @@ async function readableLinks(
   );
 }
 
-/** A text of the caller as messages show it. */
-export const quoted = (text: string): string => JSON.stringify(shortened(text, MAX_QUOTED));
+/** Quotes a text of the caller for a message. */
+export const quoted = (text: string): string => JSON.stringify(truncate(text, MAX_QUOTED_LENGTH));
 
-/** The ids of a name, of which there must be only one. @throws BadValue for a name that several have */
-function onlyOne(kind: RecordKind, text: string, ids: readonly number[]): number | undefined {
+/** @throws BadValue if several records have the name */
+function requireUnique(kind: RecordKind, text: string, ids: readonly number[]): number | undefined {
   const [id, ...others] = ids;
   if (others.length === 0) return id;
   const message = (name: string): string =>
-    `several ${PLURALS[kind]} are called ${quoted(text)}, such as those with the ${name}s ${ids.join(', ')}; ` +
-    `send the ${name} of the one that is meant`;
+    `several ${PLURALS[kind]} have the name ${quoted(text)} (for example the ${name}s ${ids.join(', ')}): ` +
+    `send the ${name} instead`;
   throw new BadValue(message('id'), 'rest_ambiguous', message('databaseId'));
 }
 
 /**
- * Makes the function that finds the id of a record by its name, among those that the caller may read. It throws
- * BadValue when several records have the name.
+ * Creates a function that finds the id of a record by name, among the records that the caller may read. It throws
+ * BadValue if several records have the name.
  */
 export function nameReader(kind: RecordKind) {
   const matches = matchesOf(kind);
   return async (context: Context, name: string): Promise<number | undefined> =>
-    onlyOne(kind, name, (await load(context, matches, name)).byName);
+    requireUnique(kind, name, (await load(context, matches, name)).byName);
 }
 
 /**
- * The id of the record that a text names, among those that the caller may read (rules#inline-records).
- * @param by what the text may be; a slug comes before a name
- * @returns undefined when there is none
- * @throws BadValue when several records have the name
+ * Finds the id of a record by slug or name, among the records that the caller may read (rules#inline-records).
+ * @param by the possible meanings of the text; a slug has precedence over a name
+ * @throws BadValue if several records have the name
  */
 export async function idBySlugOrName(
   context: Context,
@@ -134,21 +129,18 @@ export async function idBySlugOrName(
 ): Promise<number | undefined> {
   const { bySlug, byName } = await load(context, MATCHES[kind], text);
   if (by.slug && bySlug !== undefined) return bySlug;
-  return by.name ? onlyOne(kind, text, byName) : undefined;
+  return by.name ? requireUnique(kind, text, byName) : undefined;
 }
 
-/** How a filter names a venue or organizer: a text is an id in digits, a slug or a name. */
+/** A venue or organizer in a filter. `text` is an id in digits, a slug or a name. */
 export type LinkedBy = VenueBy | OrganizerBy;
 
-/** The id in what a filter sends. */
 function idIn({ databaseId, text }: LinkedBy): number | undefined {
   const id = databaseId ?? (/^\s*\d+\s*$/.test(text ?? '') ? Number(text) : Number.NaN);
   return isId(id) ? id : undefined;
 }
 
-/**
- * As {@link idBySlugOrName}; a text in another form than a slug is also tried as the slug made from it (rules#slugs).
- */
+/** As {@link idBySlugOrName}, but also tries the slug form of a text (rules#slugs). */
 async function idInFilter(
   context: Context,
   kind: LinkedKind,
@@ -156,18 +148,17 @@ async function idInFilter(
 ): Promise<number | undefined> {
   const wanted = slug ?? name ?? text;
   if (wanted === undefined) return undefined;
-  const may = { slug: name === undefined, name: slug === undefined };
-  const id = await idBySlugOrName(context, kind, wanted, may);
-  if (id !== undefined || !may.slug) return id;
+  const allowed = { slug: name === undefined, name: slug === undefined };
+  const id = await idBySlugOrName(context, kind, wanted, allowed);
+  if (id !== undefined || !allowed.slug) return id;
   const folded = slugify(wanted, context.settings.locale);
   if (folded === '' || folded === nameKey(wanted)) return undefined;
   return idBySlugOrName(context, kind, folded, { slug: true, name: false });
 }
 
 /**
- * The ids that a filter means. Digits in a text are first of all an id (rules#words).
- * @throws BadValue for what names nothing that the caller may read, in the same words whether it is hidden or
- * does not exist, and for names that several records have
+ * Resolves the references of a filter to ids. Digits in a text are an id first (rules#words).
+ * @throws BadValue for hidden and missing records, with the same message, and for names that several records have
  */
 export async function idsOfRefs(
   context: Context,
@@ -175,7 +166,7 @@ export async function idsOfRefs(
   refs: readonly LinkedBy[],
 ): Promise<number[]> {
   const ids = [...new Set(refs.flatMap((by) => idIn(by) ?? []))];
-  const readable = ids.length > 0 ? await readableLinks(context, kind, ids) : new Set<number>();
+  const readable = ids.length > 0 ? await readableIds(context, kind, ids) : new Set<number>();
   const idOfEach = await Promise.all(
     refs.map(async (by) => {
       const id = idIn(by);
@@ -187,7 +178,7 @@ export async function idsOfRefs(
   return [...new Set(idOfEach.flatMap((id) => id ?? []))];
 }
 
-/** What the caller may have meant by each form of a reference. */
+/** The forms of a reference, as messages name them. */
 const FORMS = [
   ['text', 'slug or name'],
   ['slug', 'slug'],
@@ -201,13 +192,13 @@ async function noSuchRecord(
 ): Promise<BadValue> {
   const ids = unknown.flatMap((by) => by.databaseId ?? (idIn(by) === undefined ? [] : (by.text ?? [])));
   const reasons = ids.length > 0 ? [`there is no ${kind} with the id ${ids.join(', ')}`] : [];
-  let meant: string | undefined;
+  let similar: string | undefined;
   for (const [form, words] of FORMS) {
     const texts = unknown.flatMap((by) => (idIn(by) === undefined ? (by[form] ?? []) : []));
     const [text] = texts;
     if (text === undefined) continue;
     reasons.push(`there is no ${kind} with the ${words} ${texts.map(quoted).join(', ')}`);
-    meant ??= await suggestion(context, kind, text, form === 'name' ? 'name' : 'slug');
+    similar ??= await suggestion(context, kind, text, form === 'name' ? 'name' : 'slug');
   }
-  return new BadValue(`${reasons.join(', and ')}; ${meant ?? 'use an id, slug or name'}`);
+  return new BadValue(`${reasons.join(', and ')}; ${similar ?? 'use an id, slug or name'}`);
 }

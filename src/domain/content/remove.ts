@@ -6,13 +6,13 @@ import { runInTransaction } from '../transactions/run-in-transaction.ts';
 import { type FindRow, type LockedRow, lockRow, type RecordVersion } from './lock.ts';
 import { trashedSlug } from './slugs.ts';
 
-/** How many events one statement changes: far fewer than the limit of time of a statement allows. */
-const PART = 1_000;
+/** Events per statement: well below the statement timeout. */
+const BATCH_SIZE = 1_000;
 
 /**
- * Marks the events of a venue or organizer as modified when it goes to the trash, comes back or is erased,
- * because from then on they do not show it, or show it again. Otherwise clients that compare modification
- * dates would miss that. The links stay until the record is erased (rules#trash): then `unlink` removes them.
+ * Marks the events of a venue or organizer as modified when the record is trashed, restored or erased, so that
+ * clients that compare modification dates notice the change. Links stay until the record is erased (rules#trash);
+ * `unlink` removes them.
  */
 export async function touchEventsOf(
   { context, db }: Transaction,
@@ -22,28 +22,28 @@ export async function touchEventsOf(
 ): Promise<void> {
   const links = sql.table(`event_${kind}`);
   const isLink = sql`${sql.ref(`${kind}_id`)} = ${id}`;
-  let part: number[] = [];
+  let batch: number[] = [];
   do {
     context.signal?.throwIfAborted();
     const { rows } = await sql<{ id: number }>`
-      select event_id as id from ${links} where ${isLink} and event_id > ${part.at(-1) ?? 0}
-      order by event_id limit ${sql.lit(PART)}`.execute(db);
-    part = rows.map((row) => row.id);
-    // They are locked in the order of their ids, so that two such changes at once do not end in a deadlock.
+      select event_id as id from ${links} where ${isLink} and event_id > ${batch.at(-1) ?? 0}
+      order by event_id limit ${sql.lit(BATCH_SIZE)}`.execute(db);
+    batch = rows.map((row) => row.id);
+    // Locks the events in the order of their ids, to avoid deadlocks between concurrent changes.
     await sql`
-      with linked as (select id from event where id = any(${part}::int[]) order by id for no key update)
+      with linked as (select id from event where id = any(${batch}::int[]) order by id for no key update)
       update event set modified_utc = ${context.clock.nowUtc}::timestamp from linked where event.id = linked.id`.execute(
       db,
     );
     if (unlink)
-      await sql`delete from ${links} where ${isLink} and event_id = any(${part}::int[])`.execute(db);
-  } while (part.length === PART);
+      await sql`delete from ${links} where ${isLink} and event_id = any(${batch}::int[])`.execute(db);
+  } while (batch.length === BATCH_SIZE);
 }
 
 /**
- * Moves a record to the trash, with its links (rules#trash). @returns its row, and whether nobody had changed
- * it since `version`
- * @throws ServiceError `…-is-in-trash` 410 when it is there already
+ * Moves a record to the trash, with its links (rules#trash).
+ * @returns the row, and whether it was unchanged since `version`
+ * @throws ServiceError `…-is-in-trash` 410 if it is already in the trash
  */
 export async function moveToTrash<R extends LockedRow>(
   transaction: Transaction,
@@ -61,7 +61,7 @@ export async function moveToTrash<R extends LockedRow>(
   return locked;
 }
 
-/** Erases a record with its links. The context keeps what it has read of it, because the answer shows it. */
+/** Erases a record with its links. The context keeps its loaded records (`keep`), because the response shows them. */
 export const erase = (
   context: Context,
   kind: RecordKind,

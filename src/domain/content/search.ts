@@ -3,30 +3,30 @@ import type { RecordKind } from '../../lib/kinds.ts';
 import { likePattern, parseSearch } from '../../lib/text.ts';
 import { PLAN_EACH_TIME } from '../../platform/postgres/statement-names.ts';
 
-/** A word needs three letters in a row to have a trigram, by which the index can narrow a search down. */
+/** Words with three letters in a row have a trigram, which the index needs. */
 const TRIGRAM = /[\p{L}\p{N}]{3}/u;
 
 /**
- * Always true, but PostgreSQL estimates that only one row in 200 meets it. Otherwise it expects to find ten
- * rows soon when it reads events in order of their start, also for words that hardly any event has, and that
- * takes seconds. With this it reads in that order only where the words are frequent.
+ * Always true, but PostgreSQL estimates that one row in 200 matches. Without it the planner expects to find ten
+ * rows quickly by reading events in the order of their start, which takes seconds for rare words. With it the
+ * planner does so only for frequent words.
  */
-const caution = (text: RawBuilder<unknown>): RawBuilder<SqlBool> => sql`octet_length(${text}) % 1 = 0`;
+const lowerEstimate = (text: RawBuilder<unknown>): RawBuilder<SqlBool> => sql`octet_length(${text}) % 1 = 0`;
 
-/** The text of a row that a word is compared with, so that the index is used for it only where that helps. */
-function textFor(word: string, table: string): RawBuilder<unknown> {
+/** The text to compare with a word. Prevents the use of the index where it does not help. */
+function searchedText(word: string, table: string): RawBuilder<unknown> {
   const text = sql.ref(`${table}.search_text`);
-  // For words without trigrams the whole index would be read. PostgreSQL does not use it for a text with
-  // another collation, which compares in the same way.
+  // For words without trigrams PostgreSQL would read the whole index. It cannot use the index for a text with a
+  // different collation; the comparison is the same.
   return TRIGRAM.test(word) ? text : sql`${text} collate "C"`;
 }
 
-/** Rows in whose search text a word occurs. @param table the table or an alias of it */
+/** Matches rows whose search text contains a word. @param table a table or its alias */
 export const hasWord = (table: string, word: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`${textFor(word, table)} like ${likePattern(word)}`;
+  sql<SqlBool>`${searchedText(word, table)} like ${likePattern(word)}`;
 
 /**
- * Rows whose search text has all the words and phrases, and none of the excluded ones (rules#words).
+ * Matches rows whose search text contains all words and phrases, and no excluded ones (rules#words).
  * @throws BadValue for a search without words
  */
 export function searchCondition(table: RecordKind, search: string): RawBuilder<SqlBool> {
@@ -37,14 +37,14 @@ export function searchCondition(table: RecordKind, search: string): RawBuilder<S
     ...none.map((word) => sql<SqlBool>`${text} not like ${likePattern(word)}`),
   ];
   const isOneIndexed = conditions.length === 1 && all.some((word) => TRIGRAM.test(word));
-  if (!isOneIndexed) conditions.push(caution(text));
+  if (!isOneIndexed) conditions.push(lowerEstimate(text));
   return sql<SqlBool>`${PLAN_EACH_TIME} (${sql.join(conditions, sql` and `)})`;
 }
 
 /**
- * What a text is sorted by: accented letters stand beside their plain ones. The order of the database itself
- * depends on how it was created, and may put `É` after `z`.
- * @param text in lower case already, where case shall not count
+ * The sort expression of a text: accented letters sort with their base letters. The default order depends on the
+ * collation of the database, which may sort `É` after `z`.
+ * @param text in lower case, to ignore case
  */
-export const alphabetically = (text: RawBuilder<string>): RawBuilder<string> =>
+export const alphabeticalKey = (text: RawBuilder<string>): RawBuilder<string> =>
   sql<string>`regexp_replace(normalize(${text}, nfkd), '[\u0300-\u036f]', '', 'g') collate "C"`;

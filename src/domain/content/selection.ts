@@ -10,10 +10,9 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** Where the selections of an operation are found. */
 type Selections = Pick<GraphQLResolveInfo, 'fragments' | 'schema'>;
 
-/** Whether a fragment with this condition is about records of a type; without one it is about any. */
+/** Whether a fragment with this type condition, or without one, applies to records of a type. */
 export function appliesTo(
   schema: GraphQLSchema,
   type: string,
@@ -25,8 +24,8 @@ export function appliesTo(
 }
 
 /**
- * The fields below some nodes that records of a type have, through fragments; conditions (`@skip`, `@include`) are
- * ignored. A fragment is followed only once, however often it is spread: it always has the same fields.
+ * The fields below the nodes for records of a type, including those in fragments; ignores `@skip` and `@include`.
+ * Follows each fragment once: its fields are always the same.
  */
 function fieldsBelow(
   nodes: readonly FieldNode[],
@@ -58,8 +57,8 @@ const typeOfField = (schema: GraphQLSchema, parent: string, name: string): strin
 };
 
 /**
- * The names of the fields that an operation selects of records of a type that a field answers, at any of these paths
- * of fields.
+ * The names of the fields that an operation selects below a field, at any of these field paths.
+ * @param type the type of the field
  */
 export function selectedFields(
   info: GraphQLResolveInfo,
@@ -79,10 +78,8 @@ export function selectedFields(
   return selected;
 }
 
-/**
- * A result that depends on which fields an operation selects below a field; computed once for each document.
- */
-export class FromSelection<T> {
+/** Caches a result that depends on the selected fields below a field, once per document. */
+export class SelectionCache<T> {
   readonly #compute: (info: GraphQLResolveInfo) => T;
   readonly #results = new WeakMap<FieldNode, T>();
 
@@ -90,9 +87,9 @@ export class FromSelection<T> {
     this.#compute = compute;
   }
 
-  of(info: GraphQLResolveInfo): T {
+  get(info: GraphQLResolveInfo): T {
     const [first, another] = info.fieldNodes;
-    // For a field that is selected in several places it depends on all of them.
+    // If the field is selected in several places, the result depends on all of them.
     if (!first || another) return this.#compute(info);
     const cached = this.#results.get(first);
     if (cached !== undefined) return cached;

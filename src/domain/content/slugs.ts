@@ -4,37 +4,34 @@ import { numberedSlug, slugify } from '../../lib/slug.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
 import type { Context, Transaction } from '../context/context.ts';
 
-/** How many candidates for a slug are looked up at once. */
-const CANDIDATES = 10;
+/** Candidates for a slug in one query. */
+const CANDIDATE_COUNT = 10;
 
-/** Waits until no other transaction is looking for the same slug of the table, and keeps others waiting. */
+/** Locks a slug of a table against concurrent transactions that want the same slug. */
 async function lockSlug(db: Db, table: string, slug: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`${table}:${slug}`}))`.execute(db);
 }
 
 /**
- * A slug that no other record of the table has, `slug` itself if it is free: `title`, `title-2`, `title-3`
- * (rules#slugs). Call it in the transaction that stores the slug. A parallel transaction may take the same
- * one; then the unique index refuses the later of the two, which runs again and now waits for the others.
- * @param id the record's id: it keeps its own slug, and stands in for an empty one
- * @param waits whether to wait for others at once
+ * The first free slug of `title`, `title-2`, `title-3` … (rules#slugs). Call it in the transaction that stores the
+ * slug. If a concurrent transaction stores the same slug, the unique index rejects the later one, which is retried
+ * with a lock.
+ * @param id the id of the record, which may keep its slug; also replaces an empty slug
+ * @param shouldLock whether to lock the slug already in the first attempt
  */
 export async function freeSlug(
   { db, isRetry }: Transaction,
   table: RecordKind,
   slug: string,
   id: number,
-  waits = isRetry,
+  shouldLock = isRetry,
 ): Promise<string> {
   const base = slug || String(id);
-  if (waits) await lockSlug(db, table, base);
+  if (shouldLock) await lockSlug(db, table, base);
   return firstFree(db, table, id, base, numberedSlug);
 }
 
-/**
- * The first of the numbered slugs that nobody else has. Asks for ten, then a hundred, and so on: always by
- * index, however many there are.
- */
+/** The first free numbered slug. Queries ten candidates by index, then a hundred, and so on. */
 async function firstFree(
   db: Db,
   table: RecordKind,
@@ -55,8 +52,8 @@ async function firstFree(
 }
 
 /**
- * Slugs that no other record of the table has, in the order of `wanted`: each itself, or with a number behind it. For
- * many records at once; see {@link freeSlug}.
+ * Free slugs for many records, in the order of `wanted`: each unchanged or with a number added; see
+ * {@link freeSlug}.
  */
 export async function freeSlugs(
   { db, isRetry }: Pick<Transaction, 'db' | 'isRetry'>,
@@ -72,18 +69,18 @@ export async function freeSlugs(
       db,
     );
   const taken = new Set<string>();
-  const lookUp = async (candidates: readonly string[]): Promise<void> => {
+  const addTaken = async (candidates: readonly string[]): Promise<void> => {
     const { rows } = await sql<{ slug: string }>`
       select slug from ${sql.table(table)} where slug = any(${candidates}::text[])`.execute(db);
     for (const { slug } of rows) taken.add(slug);
   };
-  const numbers = Array.from({ length: CANDIDATES }, (_, at) => at + 1);
-  await lookUp(wanted.flatMap((slug) => numbers.map((n) => numbered(slug, n))));
+  const numbers = Array.from({ length: CANDIDATE_COUNT }, (_, at) => at + 1);
+  await addTaken(wanted.flatMap((slug) => numbers.map((n) => numbered(slug, n))));
   const slugs: string[] = [];
   for (const slug of wanted)
     for (let n = 1; ; n++) {
       const candidate = numbered(slug, n);
-      if (n > CANDIDATES) await lookUp([candidate]);
+      if (n > CANDIDATE_COUNT) await addTaken([candidate]);
       if (taken.has(candidate)) continue;
       taken.add(candidate);
       slugs.push(candidate);
@@ -106,8 +103,8 @@ export async function trashedSlug(
   return firstFree(db, table, id, base, numberedInTrash);
 }
 
-/** The slugs of records that go into the trash together, in their order; see {@link trashedSlug}. */
-export const slugsInTrash = (
+/** The slugs of records that are trashed together, in their order; see {@link trashedSlug}. */
+export const trashedSlugs = (
   transaction: Transaction,
   table: RecordKind,
   records: readonly { readonly id: number; readonly slug: string }[],
@@ -119,24 +116,21 @@ export const slugsInTrash = (
     numberedInTrash,
   );
 
-/** Never shortened, so that {@link untrashedSlug} finds the slug as it was. */
+/** Not shortened, so that {@link untrashedSlug} can restore the slug. */
 const numberedInTrash = (base: string, n: number): string => (n === 1 ? base : `${base}-${n}`);
 
-/** The slug a restored record wants back. */
+/** The original slug, for a restored record. */
 export const untrashedSlug = (slug: string): string => slug.replace(/__trashed(-\d+)?$/, '');
 
-/**
- * Slugs for a text, the best first, of which one that is free can be taken; none when the text has no usable
- * characters.
- */
+/** The candidate slugs for a text, best first; none if the text has no usable characters. */
 export function slugCandidates({ settings }: Context, text: string): string[] {
   const base = slugify(text, settings.locale);
   const candidates: string[] = [];
-  if (base !== '') for (let n = 1; n <= CANDIDATES; n += 1) candidates.push(numberedSlug(base, n));
+  if (base !== '') for (let n = 1; n <= CANDIDATE_COUNT; n += 1) candidates.push(numberedSlug(base, n));
   return candidates;
 }
 
-/** The id and slug of a new record, with one statement; see {@link freeSlug}. */
+/** The id and slug of a new record, usually with one statement; see {@link freeSlug}. */
 export async function newIdAndSlug(
   transaction: Transaction,
   table: RecordKind,
@@ -148,11 +142,11 @@ export async function newIdAndSlug(
     select nextval('record_id_seq')::integer as id,
       array(select slug from ${sql.table(table)} where slug = any(${candidates})) as taken`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error('the id sequence gave nothing');
+  if (!row) throw new Error('the id sequence returned no value');
   const free = isRetry ? undefined : candidates.find((candidate) => !row.taken.includes(candidate));
   return {
     id: row.id,
-    // So many have this slug that others probably want it at this moment, too.
+    // A slug with this many duplicates probably has concurrent writers, too.
     slug: free ?? (await freeSlug(transaction, table, slugify(text, context.settings.locale), row.id, true)),
   };
 }

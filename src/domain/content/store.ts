@@ -3,12 +3,12 @@ import type { RecordKind } from '../../lib/kinds.ts';
 import { slugify } from '../../lib/slug.ts';
 import type { Status } from '../../lib/statuses.ts';
 import type { Transaction } from '../context/context.ts';
-import { storeImage } from '../images/index.ts';
+import { storeImage } from '../images/image.input.ts';
 import type { ContentValues } from './input.ts';
 import { statusAt } from './publication.ts';
 import { freeSlug, newIdAndSlug, trashedSlug, untrashedSlug } from './slugs.ts';
 
-/** The shared columns of a stored row that a change looks at. */
+/** The shared columns of a stored row that an update reads. */
 interface StoredContent {
   id: number;
   status: Status;
@@ -38,9 +38,7 @@ export async function newColumns(
   };
 }
 
-/**
- * The shared columns of a new row. @param title the title or name, which gives the slug where the input has none
- */
+/** The shared columns of a new row. @param title the title or name: the source of the slug if the input has none */
 export async function newContentColumns(
   transaction: Transaction,
   kind: RecordKind,
@@ -54,9 +52,8 @@ export async function newContentColumns(
 }
 
 /**
- * The shared columns that a change sets. The slug of a record in the trash has a suffix, which goes when the
- * record comes back (rules#slugs).
- * @param slug of the record afterwards, where a change of many records has found it
+ * The shared columns that an update sets. Adds or removes the suffix of slugs in the trash (rules#slugs).
+ * @param slug the new slug, if a change of many records has already found it
  */
 export async function changedContentColumns(
   transaction: Transaction,
@@ -68,7 +65,7 @@ export async function changedContentColumns(
   const { image, slugText, ...columns } = values;
   const changed: ContentColumns = { ...columns, slug: slug ?? current.slug };
   const { nowUtc } = transaction.context.clock;
-  if (current.undated) Object.assign(changed, dating(current, values, nowUtc));
+  if (current.undated) Object.assign(changed, publicationDateChange(current, values, nowUtc));
   const { status = current.status, publishedUtc = current.publishedUtc } = changed;
   if (changed.status ?? changed.publishedUtc) changed.status = statusAt(nowUtc, status, publishedUtc);
   if (image !== undefined) changed.imageId = image && (await storeImage(transaction.em, image));
@@ -86,10 +83,10 @@ export async function changedContentColumns(
 }
 
 /**
- * Dates a record that has no date of its own yet: with the date of the input, or the moment at which it is
- * first published. A date that equals the one that it shows does not count (rules#publication).
+ * Sets the publication date of an undated record: to the date of the input, or to the current time when it is
+ * first published. Ignores a date that repeats the stored one (rules#publication).
  */
-function dating(
+function publicationDateChange(
   { publishedUtc }: StoredContent,
   values: ContentValues,
   nowUtc: string,
@@ -98,10 +95,7 @@ function dating(
   return values.status === 'publish' ? { publishedUtc: nowUtc, undated: false } : {};
 }
 
-/**
- * Sets those values that differ from the row's; only then the row counts as modified. @returns whether any
- * differed
- */
+/** Sets the values that differ from the row, and then its modification date. @returns whether any differed */
 export function assignChanged<R extends object>(
   row: R & { modifiedUtc: string },
   values: { readonly [Name in keyof R]?: R[Name] | undefined },
@@ -119,15 +113,18 @@ export function assignChanged<R extends object>(
   return isChanged;
 }
 
-/** The shared values by which an event may fill empty fields of a record that it names. */
-export const fillable = async ({ em }: Transaction, { description, excerpt, image }: ContentValues) => ({
+/** The shared columns with which an event may fill the empty fields of a linked record. */
+export const fillableColumns = async (
+  { em }: Transaction,
+  { description, excerpt, image }: ContentValues,
+) => ({
   description,
   excerpt,
   ...(image && { imageId: await storeImage(em, image) }),
 });
 
-/** Those of the values that are not empty, while the row's field is. */
-export function emptyFilled<R extends object, V extends object>(
+/** The non-empty values whose fields are empty in the row. */
+export function valuesForEmptyFields<R extends object, V extends object>(
   row: R & { [Name in keyof V]?: unknown },
   values: V,
 ): Partial<V> {

@@ -10,8 +10,8 @@ export const anyOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
 
 /**
- * The rows of a table (or of an alias of it) that a list may show. The most common condition is written so
- * that PostgreSQL can use the partial index `…_listing`.
+ * Matches the rows of a table (or alias) that a list may show. The most common condition has the form of the
+ * partial index `…_listing`, so that PostgreSQL can use it.
  */
 export function visibleIn(table: string, { statuses, scope }: Visibility): Condition {
   const status = sql.ref(`${table}.status`);

@@ -9,22 +9,22 @@ import {
   SelectionNode,
 } from 'kysely';
 
-const TEXTS: ReadonlySet<string> = new Set(['description', 'excerpt']);
+const LONG_TEXTS: ReadonlySet<string> = new Set(['description', 'excerpt']);
 
-/** Selects an empty text in place of each long one. */
+/** Selects `''` instead of each long text. */
 class WithoutTexts extends OperationNodeTransformer {
   protected override transformSelection(node: SelectionNode): SelectionNode {
     const { selection } = node;
     if (!ReferenceNode.is(selection) || !ColumnNode.is(selection.column)) return node;
     const { name } = selection.column.column;
-    if (!TEXTS.has(name)) return node;
+    if (!LONG_TEXTS.has(name)) return node;
     return SelectionNode.create(AliasNode.create(RawNode.createWithSql("''"), IdentifierNode.create(name)));
   }
 }
 
 const transformer = new WithoutTexts();
 
-/** For statements that read records without their long texts: those are not read at all. */
+/** A plugin for statements that select records without their long texts. */
 export const WITHOUT_TEXTS: KyselyPlugin = {
   transformQuery: ({ node }) => transformer.transformNode(node),
   transformResult: async ({ result }) => result,

@@ -3,8 +3,8 @@ import { nextDay } from '../../lib/dates.ts';
 import { localDateTimeOf, utcOf } from '../../lib/zones.ts';
 
 /**
- * The moment of a request: one for everything it does. It records how it is read, so that no answer is given again
- * once the clock alone has changed it.
+ * The time of a request, the same for all its work. Records how it is used, so that a cached response expires when the
+ * clock alone would change it.
  */
 export class Clock {
   readonly #now: Date;
@@ -13,19 +13,18 @@ export class Clock {
   #today: string | undefined;
   #validUntil = '9999-12-31 23:59:59';
 
-  /** @param zone of the site */
   constructor(now: Date, zone: string) {
     this.#now = now;
     this.#nowUtc = toUtc(now);
     this.#zone = zone;
   }
 
-  /** Until when an answer stays right if nothing is stored, in UTC. */
+  /** When the response expires if nothing is stored, in UTC. */
   get validUntil(): string {
     return this.#validUntil;
   }
 
-  /** The moment. The answer then expires with this second. */
+  /** The current time. Reading it makes the response expire with this second. */
   get now(): Date {
     this.expireAt(nextSecond(this.#now));
     return this.#now;
@@ -37,7 +36,7 @@ export class Clock {
     return this.#nowUtc;
   }
 
-  /** The day on the clock of the site, `YYYY-MM-DD`. The answer then expires at the next midnight there. */
+  /** The date in the zone of the site, `YYYY-MM-DD`. Reading it makes the response expire at midnight there. */
   get today(): string {
     if (this.#today === undefined) {
       const local = localDateTimeOf(this.#nowUtc, this.#zone);
@@ -47,24 +46,23 @@ export class Clock {
     return this.#today;
   }
 
-  /** Whether a moment in UTC has come. While it has not, the answer expires when it comes. */
-  hasCome(utc: string): boolean {
+  /** Whether an instant in UTC is now or past. If not, the response expires at that instant. */
+  hasReached(utc: string): boolean {
     if (utc <= this.#nowUtc) return true;
     this.expireAt(utc);
     return false;
   }
 
-  /**
-   * The result of some work with the moment, in UTC. The answer then expires when this result changes: the work says when
-   * that is; null for never.
-   */
-  async until<T extends { readonly until: string | null }>(work: (nowUtc: string) => Promise<T>): Promise<T> {
+  /** Runs work with the current time in UTC. The response expires at `until` of the result, in UTC; null for never. */
+  async withExpiry<T extends { readonly until: string | null }>(
+    work: (nowUtc: string) => Promise<T>,
+  ): Promise<T> {
     const result = await work(this.#nowUtc);
     if (result.until !== null) this.expireAt(result.until);
     return result;
   }
 
-  /** The answer may change at this later moment, in UTC. */
+  /** Makes the response expire at this later instant, in UTC, or earlier. */
   expireAt(utc: string): void {
     if (utc < this.#validUntil) this.#validUntil = utc;
   }

@@ -4,17 +4,16 @@ import type { LoaderOf } from '../../platform/cache/loaders.ts';
 import { DataVersion } from '../../platform/cache/version.ts';
 import type { Db, Orm, ReadDb } from '../../platform/postgres/orm.ts';
 import type { Caller } from '../access/caller.ts';
-import { type AccessServices, PLAIN } from '../access/services.ts';
+import { type AccessServices, DEFAULT_ACCESS_SERVICES } from '../access/services.ts';
 import { Clock } from './clock.ts';
 import type { Settings, SiteUrls } from './request.ts';
-import { RunningWrites } from './running-writes.ts';
 
 export type { Settings, SiteUrls } from './request.ts';
 
-/** See {@link LoaderOf}; `load` and `loadAll` of `platform/cache/loaders.ts` read by it. */
+/** A {@link LoaderOf} requests; read it with `load` and `loadAll` of `platform/cache/loaders.ts`. */
 export type Loader<K, V> = LoaderOf<Context, K, V>;
 
-/** What a request knows; the same for REST and GraphQL. It reads; `domain/transactions/` stores. */
+/** The state of a request, for REST and GraphQL alike. It only reads; `domain/transactions/` stores. */
 export interface Context {
   readonly settings: Settings;
   readonly urls: SiteUrls;
@@ -23,42 +22,58 @@ export interface Context {
   readonly clock: Clock;
   readonly db: ReadDb;
   readonly writes: RunningWrites;
-  /** What the request has loaded, by definition of the loader. */
+  /** Values that the request has loaded, by loader definition. */
   readonly loaders: Map<unknown, unknown>;
   readonly version: DataVersion;
-  /** Places for slow reads; null inside a transaction and for tools. See {@link slowRead}. */
-  readonly slowReads: Semaphore | null;
-  /** Whose subscriptions are counted together; see `clientOf` in lib/network.ts. */
+  /** Limits slow reads; null inside a transaction and for tools. See {@link slowRead}. */
+  readonly slowReadSlots: Semaphore | null;
+  /** The client whose subscriptions are counted; see `clientOf` in lib/network.ts. */
   readonly client: string;
-  /** Aborted when the client has disconnected: then nothing more is begun, and nothing is stored. */
+  /** Aborted when the client disconnects: no further work starts, and nothing is stored. */
   readonly signal: AbortSignal | undefined;
-  /** What the caller demands of the record that is written; checked once the record is locked. */
+  /** The caller's condition on the record to be written; checked once the record is locked. */
   readonly precondition: ((context: Context) => Promise<void>) | undefined;
-  /** What transactions and entity managers are made of; nothing else uses it. */
-  readonly primary: { readonly db: Db; readonly orm: Orm; readonly writePlaces: Semaphore };
-  /** The transaction in which everything is read and stored, if there is one. */
+  /** Used only to create transactions and entity managers. */
+  readonly primary: { readonly db: Db; readonly orm: Orm; readonly writeSlots: Semaphore };
+  /** The transaction of all reads and writes, if one is open. */
   readonly transaction: Transaction | undefined;
 }
 
-/** What a {@link Context} is made of. */
+/** Counts the running transactions of a request: while one runs, all reads go through it. */
+class RunningWrites {
+  #count = 0;
+
+  /** @throws Error while a transaction runs */
+  assertNone(): void {
+    if (this.#count > 0) throw new Error('inside a transaction everything is read through the transaction');
+  }
+
+  async track<T>(written: Promise<T>): Promise<T> {
+    this.#count += 1;
+    try {
+      return await written;
+    } finally {
+      this.#count -= 1;
+    }
+  }
+}
+
 interface ContextParts {
   readonly settings: Settings;
   readonly urls: SiteUrls;
   readonly caller: Caller;
-  /** The moment of the request. */
   readonly now: Date;
   readonly db: Db;
   readonly orm: Orm;
   readonly access?: AccessServices;
   readonly version?: DataVersion;
-  readonly slowReads?: Semaphore | null;
-  /** Places for writes. */
-  readonly writePlaces?: Semaphore;
+  readonly slowReadSlots?: Semaphore | null;
+  /** Limits concurrent writes. */
+  readonly writeSlots?: Semaphore;
   readonly client?: string;
   readonly signal?: AbortSignal;
 }
 
-/** Makes the context of a request. */
 export function createContext({
   settings,
   urls,
@@ -66,10 +81,10 @@ export function createContext({
   now,
   db,
   orm,
-  access = PLAIN,
+  access = DEFAULT_ACCESS_SERVICES,
   version = new DataVersion(),
-  slowReads = null,
-  writePlaces = new Semaphore(Number.POSITIVE_INFINITY),
+  slowReadSlots = null,
+  writeSlots = new Semaphore(Number.POSITIVE_INFINITY),
   client = '',
   signal,
 }: ContextParts): Context {
@@ -83,18 +98,19 @@ export function createContext({
     writes: new RunningWrites(),
     loaders: new Map(),
     version,
-    slowReads,
+    slowReadSlots,
     client,
     signal,
     precondition: undefined,
-    primary: { db, orm, writePlaces },
+    primary: { db, orm, writeSlots },
     transaction: undefined,
   };
 }
 
 /**
- * The same request, at the same moment, with nothing loaded.
- * @param signal aborted when nobody waits for the answer any more, unless that is so when the client has disconnected
+ * The same request at the same time, with nothing loaded.
+ * @param signal aborted when no client waits for the response any more; by default when the client of the request
+ * disconnects
  */
 export const forkContext = (context: Context, signal = context.signal): Context => ({
   ...context,
@@ -102,29 +118,28 @@ export const forkContext = (context: Context, signal = context.signal): Context 
   signal,
 });
 
-/** The actor of a write, for the log of changes. */
+/** The actor of a write, for the change log. */
 export interface Actor {
-  /** The unique name of the write. */
   readonly write: string;
-  /** The id of the user; 0 for nobody. */
+  /** The id of the user; 0 for anonymous callers and jobs. */
   readonly user: number;
 }
 
 /**
- * A transaction of a request: `em` for entities, `db` for statements, and what is loaded by its `context` see the
- * same uncommitted state. What stores something takes one as its argument, and only `runInTransaction` makes them.
+ * A transaction of a request. `em` for entities, `db` for statements and the loaders of `context` see the same
+ * uncommitted state. Functions that store something take one as an argument; only `runInTransaction` creates them.
  */
 export class Transaction {
-  /** The request as it reads inside the transaction. */
+  /** The request, reading inside the transaction. */
   readonly context: Context;
   readonly db: Db;
   readonly em: EntityManager;
   readonly actor: Actor;
-  /** Whether an earlier attempt failed because of a parallel transaction: then locks have to be taken. */
+  /** True if a concurrent transaction made an earlier attempt fail: now the work has to take locks. */
   readonly isRetry: boolean;
   /**
-   * @param outside the context of the request, or of the transaction that this one is a part of
-   * @param em whose statements go through `db`
+   * @param outside the context of the request, or of the enclosing transaction
+   * @param em sends its statements through `db`
    */
   constructor(outside: Context, db: Db, em: EntityManager, actor: Actor, isRetry: boolean) {
     this.context = {
@@ -132,7 +147,7 @@ export class Transaction {
       db,
       writes: new RunningWrites(),
       loaders: new Map(),
-      slowReads: null,
+      slowReadSlots: null,
       transaction: this,
     };
     this.db = db;
@@ -142,12 +157,12 @@ export class Transaction {
   }
 
   /**
-   * Every write of an existing record has to call this once it has locked the record, so that what the caller
-   * demands is still true when the write is stored.
+   * Checks the caller's condition. Every write of an existing record must call this after locking the record, so that
+   * the condition still holds when the write is stored.
    * @throws ServiceError precondition_failed 412
    */
   async assertPrecondition(): Promise<void> {
-    // Uses a context of its own: what it loads would be out of date for the rest of the transaction.
+    // Uses a separate context: values loaded here would be outdated for the rest of the transaction.
     await this.context.precondition?.(forkContext(this.context));
   }
 }

@@ -1,13 +1,13 @@
 import type { Context } from './context.ts';
 
 /**
- * Runs a statement that may take long, once one of the few places for these is free. Inside a transaction, which has a
- * connection, nothing waits.
- * @param isSlow runs at once if false
- * @throws ServiceError service_unavailable 503 when too many wait or it takes too long
+ * Runs a statement that may take long once one of the few slots is free. Inside a transaction, which already has a
+ * connection, it runs at once.
+ * @param isSlow false to run at once
+ * @throws ServiceError service_unavailable 503 if too many wait or the wait takes too long
  */
 export const slowRead = <T>(
-  { slowReads, signal }: Pick<Context, 'slowReads' | 'signal'>,
+  { slowReadSlots, signal }: Pick<Context, 'slowReadSlots' | 'signal'>,
   read: () => Promise<T>,
   isSlow = true,
-): Promise<T> => (isSlow && slowReads ? slowReads.run(read, { signal }) : read());
+): Promise<T> => (isSlow && slowReadSlots ? slowReadSlots.run(read, { signal }) : read());

@@ -4,36 +4,35 @@ import { lockRow } from '../content/lock.ts';
 import { erase, moveToTrash } from '../content/remove.ts';
 import { slugCandidates } from '../content/slugs.ts';
 import { assignChanged, newColumns, newContentColumns } from '../content/store.ts';
-import { existing } from '../content/target.ts';
+import { requireExisting } from '../content/target.ts';
 import type { Context, Transaction } from '../context/context.ts';
 import type { CreateEventInput, UpdateEventInput } from '../generated/schema.ts';
-import { ORGANIZERS } from '../organizers/index.ts';
+import { ORGANIZERS } from '../organizers/organizer.directory.ts';
 import { storeTerms } from '../terms/index.ts';
 import { runInTransaction } from '../transactions/run-in-transaction.ts';
-import { VENUES } from '../venues/index.ts';
+import { VENUES } from '../venues/venue.directory.ts';
 import { FIELDS } from './event.fields.ts';
 import {
-  assertParentAbove,
-  changedTimes,
+  assertNoParentCycle,
   checkEvent,
   type EventValues,
   type LinkChoices,
+  recheckTimes,
 } from './event.input.ts';
 import { insertEvent } from './event.insert.ts';
-import { replaceLinks } from './event.linked.ts';
+import { replaceLinks, replaceTerms } from './event.link-rows.ts';
 import { type Choice, hiddenLinks, type LinkKind, storeLinks } from './event.links.ts';
 import { lockSeries, type SeriesRow } from './event.occurrences.ts';
 import { findEvents } from './event.queries.ts';
 import { changedEvent, type EventRecord } from './event.record.ts';
 import { changedColumns, type EventRow, findEventRow } from './event.rows.ts';
 import { changeOccurrence, changeSeries, deleteOccurrences, startSeries } from './event.scope.ts';
-import { changedSeries, type Scope } from './event.series.ts';
-import { impliedBy } from './event.status.ts';
-import { replaceTerms } from './event.terms.ts';
+import { recheckSeriesChange, type Scope } from './event.series.ts';
+import { impliedFields } from './event.status.ts';
 
 /**
- * Creates an event with everything that belongs to it, or nothing. @throws ServiceError rest_invalid_param,
- * rest_forbidden
+ * Creates an event with its links and series in one transaction.
+ * @throws ServiceError rest_invalid_param, rest_forbidden
  */
 export async function createEvent(context: Context, input: CreateEventInput): Promise<EventRecord> {
   const values = await checkEvent(context, input, null);
@@ -41,35 +40,33 @@ export async function createEvent(context: Context, input: CreateEventInput): Pr
   const plan = values.change?.plan;
   const slugs =
     content.status === 'trash' ? [] : slugCandidates(context, content.slugText ?? own.title ?? '');
-  const isLinkedToPresent = createsNothing(links);
+  const onlyExisting = linksOnlyExisting(links);
   const store = async (transaction: Transaction): Promise<EventRecord> => {
     const record = await insertWithLinked(transaction, values, slugs);
     if (!plan) return record;
-    const row = existing('event', await findEventRow(transaction.em, record.id));
+    const row = requireExisting('event', await findEventRow(transaction.em, record.id));
     await startSeries(transaction, row, plan);
     return changedEvent(record, row);
   };
   return runInTransaction(context, store, {
-    // What it is linked to does not change; what counts or lists events is read again.
-    keep: isLinkedToPresent ? [VENUES.byId, ORGANIZERS.byId] : [],
-    isOneStatement: isLinkedToPresent && slugs.length > 0 && !content.image && !plan,
+    // Linked records do not change, but counts and lists of events do.
+    keep: onlyExisting ? [VENUES.byId, ORGANIZERS.byId] : [],
+    isOneStatement: onlyExisting && slugs.length > 0 && !content.image && !plan,
   });
 }
 
-/** Whether links lead to records that are there already, by id. */
-const createsNothing = ({ venues = [], organizers = [], categories, tags }: LinkChoices = {}): boolean =>
+const linksOnlyExisting = ({ venues = [], organizers = [], categories, tags }: LinkChoices = {}): boolean =>
   [...venues, ...organizers].every((choice) => 'id' in choice) &&
   !categories?.names.length &&
   !tags?.names.length;
 
-/** The columns of a new event beside those that all records share. */
 function ownColumns({ own, times, content }: EventValues) {
-  if (!times) throw new Error('a new event has times, or its check fails');
+  if (!times) throw new Error('checkEvent returned no times for a new event');
   const title = own.title ?? '';
   return {
     ...times,
     ...own,
-    ...impliedBy(own, null),
+    ...impliedFields(own, null),
     title,
     searchText: searchable(FIELDS, { ...content, title }),
   };
@@ -77,7 +74,7 @@ function ownColumns({ own, times, content }: EventValues) {
 
 /**
  * Stores an event together with the new records of its input.
- * @param slugs candidates ({@link slugCandidates}); without any, and at a second attempt, a free slug is looked up first
+ * @param slugs candidates ({@link slugCandidates}); if there are none, and on a retry, a free slug is queried first
  */
 async function insertWithLinked(
   transaction: Transaction,
@@ -106,29 +103,30 @@ async function insertWithLinked(
   return insertEvent(transaction, { slugs: [slug], ...columns, ...event });
 }
 
-/** What an event is linked to. */
-type Linked = Pick<EventRecord, 'id' | 'venueIds' | 'organizerIds'>;
+type LinkedEvent = Pick<EventRecord, 'id' | 'venueIds' | 'organizerIds'>;
 
-/** Stores the links and terms that a change sets, of all events the same. @returns the events that have changed */
+/** Sets the same links and terms in several events. @returns the ids of the changed events */
 async function changeLinks(
   transaction: Transaction,
-  events: readonly Linked[],
+  events: readonly LinkedEvent[],
   { venues, organizers, categories, tags }: LinkChoices,
 ): Promise<ReadonlySet<number>> {
   const { context, em } = transaction;
   const ids = events.map(({ id }) => id);
   const replace = async <Values>(
     kind: LinkKind<never, Values>,
-    presentIds: (event: Linked) => readonly number[],
+    currentIds: (event: LinkedEvent) => readonly number[],
     choices: readonly Choice<Values>[] | undefined,
   ): Promise<Iterable<number>> => {
     if (!choices) return [];
     const chosen = await storeLinks(transaction, kind, choices);
     const hidden = new Set(
-      await hiddenLinks(context, kind, [...new Set(events.flatMap(presentIds))], choices),
+      await hiddenLinks(context, kind, [...new Set(events.flatMap(currentIds))], choices),
     );
-    const kept = events.map((event) => [event.id, presentIds(event).filter((id) => hidden.has(id))] as const);
-    return replaceLinks(em, kind.kind, chosen, new Map(kept));
+    const hiddenOf = events.map(
+      (event) => [event.id, currentIds(event).filter((id) => hidden.has(id))] as const,
+    );
+    return replaceLinks(em, kind.kind, chosen, new Map(hiddenOf));
   };
   return new Set([
     ...(await replace(VENUES, ({ venueIds }) => venueIds, venues)),
@@ -138,16 +136,15 @@ async function changeLinks(
   ]);
 }
 
-/** What a change has done. */
 interface ChangedEvents {
-  /** The event now; null if it must be read, because more than its row, or another request, has changed it. */
+  /** null if the event must be read again: more than its row has changed, or another request has changed it. */
   readonly event: EventRecord | null;
-  /** Number of changed and new events; 0 if nothing differed. */
+  /** Number of changed and new events. */
   readonly changedOccurrences: number;
 }
 
 /**
- * Changes the fields of the input (rules#changes), of an event of a series as far as `scope` says (rules#series).
+ * Changes the fields of the input (rules#changes), in the events of the series that `scope` includes (rules#series).
  * @throws ServiceError rest_invalid_param, rest_forbidden, event-not-found, conflict
  */
 export async function updateEvent(
@@ -161,12 +158,18 @@ export async function updateEvent(
   return runInTransaction(context, async (transaction) => {
     const { row, series, isUnchanged } = await lockInSeries(transaction, current);
     const { nowUtc } = transaction.context.clock;
-    if (own.postParent) await assertParentAbove(transaction, current.id, own.postParent);
-    // Worked out again from what is locked: of two changes at once, one may move the start and one the end.
-    const times = values.times && (await changedTimes(transaction.context, input, row));
+    if (own.postParent) await assertNoParentCycle(transaction, current.id, own.postParent);
+    // Computed again from the locked row: of two concurrent changes, one may move the start and the other the end.
+    const times = values.times && (await recheckTimes(transaction.context, input, row));
     const change =
       series || values.change
-        ? await changedSeries(transaction.context, input, { event: row, present: row, times, series, scope })
+        ? await recheckSeriesChange(transaction.context, input, {
+            event: row,
+            present: row,
+            times,
+            series,
+            scope,
+          })
         : null;
     if (change) {
       const relink = (rows: readonly EventRow[]) => changeLinksOf(transaction, rows, links);
@@ -185,13 +188,13 @@ export async function updateEvent(
       own,
       times,
     });
-    const isInState = assignChanged(row, { status, slug, publishedUtc, undated }, nowUtc);
-    const isOther = assignChanged(row, others, nowUtc);
-    const isLinked = links ? (await changeLinks(transaction, [current], links)).size > 0 : false;
-    if (isLinked && !isInState && !isOther) row.modifiedUtc = nowUtc;
-    const changedOccurrences = isInState || isOther || isLinked ? 1 : 0;
+    const hasStateChanged = assignChanged(row, { status, slug, publishedUtc, undated }, nowUtc);
+    const hasFieldsChanged = assignChanged(row, others, nowUtc);
+    const haveLinksChanged = links ? (await changeLinks(transaction, [current], links)).size > 0 : false;
+    if (haveLinksChanged && !hasStateChanged && !hasFieldsChanged) row.modifiedUtc = nowUtc;
+    const changedOccurrences = hasStateChanged || hasFieldsChanged || haveLinksChanged ? 1 : 0;
     if (series) {
-      if (isOther || isLinked) row.isDetached = true;
+      if (hasFieldsChanged || haveLinksChanged) row.isDetached = true;
       if (wasInTrash !== (row.status === 'trash')) await changeOccurrence(transaction, series, row);
       return { event: null, changedOccurrences };
     }
@@ -199,7 +202,7 @@ export async function updateEvent(
   });
 }
 
-/** Locks an event, and before it the series that it is one of. @throws ServiceError conflict 409 */
+/** Locks the series of an event, then the event. @throws ServiceError conflict 409 */
 async function lockInSeries(
   transaction: Transaction,
   current: EventRecord,
@@ -207,12 +210,12 @@ async function lockInSeries(
   const { seriesId } = current;
   const series = seriesId === null ? null : await lockSeries(transaction, seriesId);
   const locked = await lockRow(transaction, 'event', findEventRow, current);
-  // Somebody has made it one of another series since it was read.
+  // Another request has moved the event to another series since it was read.
   if ((locked.row.seriesId ?? null) !== (series?.id ?? null)) throw new ServiceError('conflict');
   return { ...locked, series };
 }
 
-/** Changes the links of several events; undefined leaves them as they are. @returns the events that have changed */
+/** @returns the ids of the changed events */
 async function changeLinksOf(
   transaction: Transaction,
   rows: readonly EventRow[],
@@ -235,8 +238,8 @@ async function changeLinksOf(
 }
 
 /**
- * Moves an event to the trash, of a series as far as `scope` says. @returns it as it is now; null when that has to be
- * read, because more than its row has changed, or somebody else has changed it since `event` was read
+ * Moves an event to the trash, and the other events of its series that `scope` includes.
+ * @returns null if the event must be read again: more than its row has changed, or another request has changed it
  * @throws ServiceError event-is-in-trash 410, conflict
  */
 export const trashEvent = (
@@ -255,7 +258,7 @@ export const trashEvent = (
     return { ...event, status, slug, modifiedUtc };
   });
 
-/** Erases an event, of a series as far as `scope` says. The context keeps what it has read of it. */
+/** Erases an event, and the other events of its series that `scope` includes. The context keeps its cached records. */
 export const eraseEvent = (context: Context, event: EventRecord, scope: Scope = null): Promise<void> =>
   event.seriesId === null
     ? erase(context, 'event', findEventRow, event)
@@ -263,7 +266,6 @@ export const eraseEvent = (context: Context, event: EventRecord, scope: Scope = 
         keep: true,
       });
 
-/** Deletes an event of a series, and what the scope says besides it. */
 async function deleteInSeries(
   transaction: Transaction,
   event: EventRecord,

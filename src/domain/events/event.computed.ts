@@ -4,7 +4,7 @@ import { instantOf, zoneAbbreviation } from '../../lib/zones.ts';
 import { computedContentFields } from '../content/record.ts';
 import type { Context } from '../context/context.ts';
 import type { EventResolvers } from '../generated/schema.ts';
-import type { Computed } from '../resource/complete.ts';
+import type { ComputedFields } from '../resource/complete.ts';
 import { seriesText } from '../series/index.ts';
 import type { SeriesRecord } from '../series/series.record.ts';
 import { eventJsonLd } from './event.json-ld.ts';
@@ -15,15 +15,15 @@ const detailsOf =
   (event: HydratedEvent): DateDetails =>
     dateDetails(event[date]);
 
-/** What only the parent shows of its series. */
-const ofParent =
+/** A value of the series; null unless the event is its parent. */
+const onlyForParent =
   <T>(value: (series: SeriesRecord) => T) =>
   ({ id, series }: HydratedEvent): T | null =>
     series && series.parentId === id ? value(series) : null;
 
 /**
- * Fields of an event that follow from it. Venues, organizers, terms and the image are empty unless they are
- * selected: a field that needs one of those is listed in `event.selection.ts` (test/graphql/fields-alone.test.ts).
+ * Computed fields. Venues, organizers, terms, image and series are empty unless they are selected: list a field that
+ * needs one of them in `event.selection.ts` (test/graphql/fields-alone.test.ts).
  */
 export const computedEventFields = {
   ...computedContentFields('event'),
@@ -47,11 +47,11 @@ export const computedEventFields = {
   priceRange: (event: HydratedEvent, { settings }: Context) => shownCost(event.cost, settings.currency).range,
   parentId: (event: HydratedEvent) => event.postParent,
   venue: ({ venues: [first] }: HydratedEvent) => first ?? null,
-  recurrence: ofParent(({ rule, dates }) => rule ?? dates.join(',')),
-  recurrenceStart: ofParent(({ startLocal }) => startLocal),
-  recurrenceExceptions: ofParent(({ exceptions }) => exceptions),
+  recurrence: onlyForParent(({ rule, dates }) => rule ?? dates.join(',')),
+  recurrenceStart: onlyForParent(({ startLocal }) => startLocal),
+  recurrenceExceptions: onlyForParent(({ exceptions }) => exceptions),
   recurrenceText: ({ series }: HydratedEvent, { settings }: Context) =>
     series && seriesText(series, settings.locale),
   isDetached: ({ seriesId, isDetached }: HydratedEvent) => (seriesId === null ? null : isDetached),
   jsonLd: eventJsonLd,
-} satisfies Computed<HydratedEvent, EventResolvers>;
+} satisfies ComputedFields<HydratedEvent, EventResolvers>;

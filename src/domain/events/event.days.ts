@@ -4,35 +4,33 @@ import { BadValue } from '../../lib/errors.ts';
 import { utcOf } from '../../lib/zones.ts';
 import type { Condition } from '../content/visibility.ts';
 
-/**
- * No clock anywhere differs more from UTC, in seconds; local mean times before the railways came close to it.
- */
-const FURTHEST = 16 * 3600;
+/** An upper limit of the UTC offsets of all zones; historical local mean times come close to it. */
+const MAX_UTC_OFFSET_SECONDS = 16 * 3600;
 
-/** Outside the calendar, the first or last moment that PostgreSQL knows: no event is there. */
-function within<Args extends readonly unknown[]>(
+/** Computes a UTC date-time; an infinite timestamp of PostgreSQL if the result is outside the calendar. */
+function orInfinity<Args extends readonly unknown[]>(
   beyond: '-infinity' | 'infinity',
-  moment: (...args: Args) => string,
+  compute: (...args: Args) => string,
   ...args: Args
 ): string {
   try {
-    return moment(...args);
+    return compute(...args);
   } catch (error) {
     if (error instanceof BadValue) return beyond;
     throw error;
   }
 }
 
-/** The ends of events that start on a day or later: no event ends before it starts. */
-export const endsSince = (day: string): Condition =>
-  sql`event.end_utc >= ${within('-infinity', dateTimeFromSeconds, secondsOf(day) - FURTHEST)}::timestamp`;
+/** A condition on the ends of events that start on a day or later: no event ends before it starts. */
+export const endsOnOrAfter = (day: string): Condition =>
+  sql`event.end_utc >= ${orInfinity('-infinity', dateTimeFromSeconds, secondsOf(day) - MAX_UTC_OFFSET_SECONDS)}::timestamp`;
 
 /**
- * Events whose start or end lies on or after a day (`from`), or before it (`until`): timed events on the
- * clock of a zone, all-day events by their own dates (rules#days). Where the instant is further from midnight
- * than clocks can differ, it decides alone, and the indexes are sorted by it; for the others, the indexes
- * contain the dates. The condition is written as "not null" because PostgreSQL then expects it of nearly all
- * rows, which is right here. Any other form makes it expect few rows, and choose worse plans.
+ * Events whose start or end is on or after a day (`from`), or before it (`until`): timed events in the time zone,
+ * all-day events by their own dates (rules#days). An instant further from midnight than the maximum UTC offset decides
+ * alone: the indexes are sorted by it. For other events the indexes include the dates. "is not null" makes PostgreSQL
+ * estimate that nearly all rows match, which is correct here. Any other form makes it estimate few rows, and choose
+ * worse plans.
  * @param day `YYYY-MM-DD 00:00:00`
  */
 export function dayCondition(
@@ -43,13 +41,13 @@ export function dayCondition(
 ): Condition {
   const utc = sql.ref(`event.${end}_utc`);
   const local = sql.ref(`event.${end}_local`);
-  const midnight = within(side === 'from' ? '-infinity' : 'infinity', utcOf, day, zone);
-  const earliest = within('-infinity', dateTimeFromSeconds, secondsOf(day) - FURTHEST);
-  const latest = within('infinity', dateTimeFromSeconds, secondsOf(day) + FURTHEST);
-  const [is, possible, certain] =
+  const midnight = orInfinity(side === 'from' ? '-infinity' : 'infinity', utcOf, day, zone);
+  const earliest = orInfinity('-infinity', dateTimeFromSeconds, secondsOf(day) - MAX_UTC_OFFSET_SECONDS);
+  const latest = orInfinity('infinity', dateTimeFromSeconds, secondsOf(day) + MAX_UTC_OFFSET_SECONDS);
+  const [comparison, possible, certain] =
     side === 'from' ? [sql.raw('>='), earliest, latest] : [sql.raw('<'), latest, earliest];
-  return sql`${utc} ${is} ${possible}::timestamp and case
-    when ${utc} ${is} ${certain}::timestamp then true
-    when event.all_day and ${local} ${is} ${day}::timestamp then true
-    when not event.all_day and ${utc} ${is} ${midnight}::timestamp then true end is not null`;
+  return sql`${utc} ${comparison} ${possible}::timestamp and case
+    when ${utc} ${comparison} ${certain}::timestamp then true
+    when event.all_day and ${local} ${comparison} ${day}::timestamp then true
+    when not event.all_day and ${utc} ${comparison} ${midnight}::timestamp then true end is not null`;
 }

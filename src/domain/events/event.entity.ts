@@ -10,10 +10,7 @@ import { VenueEntity } from '../venues/venue.entity.ts';
 import { FIELDS } from './event.fields.ts';
 import { eventIndexes } from './event.indexes.ts';
 
-/**
- * An entry of the calendar. Local time in its zone is the truth, the UTC columns are derived
- * (rules#dates).
- */
+/** An event. Local times in its zone are authoritative; the UTC columns are derived (rules#dates). */
 export const EventEntity = defineEntity({
   name: 'Event',
   tableName: 'event',
@@ -26,7 +23,6 @@ export const EventEntity = defineEntity({
     startUtc: timestamp(),
     endUtc: timestamp(),
     timezone: text(),
-    /** The series that the event is one of. */
     seriesId: p
       .manyToOne(SeriesEntity)
       .mapToPk()
@@ -34,13 +30,13 @@ export const EventEntity = defineEntity({
       .fieldName('series_id')
       .deleteRule('set null')
       .foreignKeyName('event_series_id_fkey'),
-    /** When the series has it begin, on its clock: this names it in the series, wherever it was moved. */
+    /** The planned start in the zone of the series: identifies the event in the series even after it is moved. */
     recurrenceId: timestamp().nullable(),
-    /** Changed by itself, so that changes of the series leave it as it is. */
+    /** Changed individually: changes of the series leave it alone. */
     isDetached: flagColumn(false),
     /**
-     * In the order of the event, for reading with `populate` where no request waits (decisions/0027). Links are
-     * stored by their own entities below, which have the position.
+     * Only for reading with `populate` where no request waits (decisions/0027). The entities below store the links with
+     * their positions.
      */
     venues: p
       .manyToMany(VenueEntity)
@@ -59,7 +55,7 @@ export const EventEntity = defineEntity({
   checks: [{ name: 'event_ends_after_start', expression: 'end_utc >= start_utc' }],
 });
 
-/** One side of a link, part of its key: a link goes with either record. */
+/** One side of a link, part of its key. Deleting either record deletes the link. */
 const side = <Target extends Parameters<typeof p.manyToOne>[0]>(
   table: string,
   name: string,
@@ -72,7 +68,6 @@ const side = <Target extends Parameters<typeof p.manyToOne>[0]>(
     .updateRule('no action')
     .foreignKeyName(`${table}_${name}_id_fkey`);
 
-/** Venues of an event, in their order. */
 export const EventVenueEntity = defineEntity({
   name: 'EventVenue',
   tableName: 'event_venue',
@@ -84,7 +79,6 @@ export const EventVenueEntity = defineEntity({
   indexes: [{ name: 'event_venue_venue_id_index', properties: ['venue', 'event'] }],
 });
 
-/** Organizers of an event, in their order. */
 export const EventOrganizerEntity = defineEntity({
   name: 'EventOrganizer',
   tableName: 'event_organizer',
@@ -96,7 +90,7 @@ export const EventOrganizerEntity = defineEntity({
   indexes: [{ name: 'event_organizer_organizer_id_index', properties: ['organizer', 'event'] }],
 });
 
-/** Categories and tags of an event. */
+/** Categories and tags. */
 export const EventTermEntity = defineEntity({
   name: 'EventTerm',
   tableName: 'event_term',

@@ -4,11 +4,20 @@ import { parseCost, shownCost } from '../../lib/cost.ts';
 import { BadValue } from '../../lib/errors.ts';
 import type { EVENT_STATUSES } from '../../lib/statuses.ts';
 import { optionalText } from '../../platform/postgres/columns.ts';
-import { address, externalIds, field, flag, plain, sentAs, title, word } from '../content/fields.ts';
-import { readableEvent } from '../content/readable-event.ts';
+import {
+  enumValue,
+  externalIds,
+  field,
+  flag,
+  textLine,
+  title,
+  webAddress,
+  withInputName,
+} from '../content/fields.ts';
+import { readableEventId } from '../content/readable-event.ts';
 import type { EventBy } from '../generated/schema.ts';
 
-/** Prices as typed; lib/cost.ts reads them. An input that repeats what an answer shows changes nothing. */
+/** Prices as entered; lib/cost.ts parses them. An input that repeats the text of a response changes nothing. */
 const prices = () =>
   field<ReturnType<typeof priceColumn>, readonly string[], string[]>({
     column: priceColumn(),
@@ -24,7 +33,7 @@ const prices = () =>
   });
 const priceColumn = () => p.json().$type<string[]>().defaultRaw("'[]'");
 
-/** Another event that this one belongs to; 0 is none. */
+/** The id of the parent event; 0 for none. */
 const parent = () =>
   field({
     column: p.integer().default(0),
@@ -33,41 +42,41 @@ const parent = () =>
       const { databaseId } = by;
       if (databaseId === 0) return 0;
       const isPresent = databaseId !== undefined && (databaseId === id || databaseId === stored);
-      const parent = isPresent ? databaseId : await readableEvent(context, by);
+      const parent = isPresent ? databaseId : await readableEventId(context, by);
       if (parent === id) throw new BadValue('an event cannot be its own parent');
       return parent;
     },
     initial: 0,
   });
 
-/** The start that was announced, as an instant with its offset; empty for none. Moving an event sets it; no input can. */
+/** The announced start before the event was moved, as an instant with its offset; empty for none. Not in any input. */
 const announcedStart = () =>
   field({
     column: optionalText(),
     read: (input: string) => input,
     initial: '',
-    identifying: false,
+    isIdentifying: false,
   });
 
 /**
- * Everything that is stored of an event, apart from its times and what all records have. A new field is one
- * line here, its lines in schema.graphql, and the migration that `npm run migration:create` writes.
+ * The stored fields of events, except times and the fields of all records. A new field needs one line here, its lines
+ * in schema.graphql, and the migration that `npm run migration:create` writes.
  */
 export const FIELDS = {
   title: title(),
   cost: prices(),
-  website: address(),
+  website: webAddress(),
   showMap: flag(true),
   showMapLink: flag(true),
-  hideFromListings: sentAs('isHidden', flag(false)),
-  sticky: sentAs('isSticky', flag(false)),
-  featured: sentAs('isFeatured', flag(false)),
+  hideFromListings: withInputName('isHidden', flag(false)),
+  sticky: withInputName('isSticky', flag(false)),
+  featured: withInputName('isFeatured', flag(false)),
   postParent: parent(),
-  ticketed: sentAs('isTicketed', flag(false)),
-  eventStatus: sentAs('scheduleStatus', word<(typeof EVENT_STATUSES)[number]>('scheduled')),
-  eventStatusReason: sentAs('scheduleStatusReason', plain()),
+  ticketed: withInputName('isTicketed', flag(false)),
+  eventStatus: withInputName('scheduleStatus', enumValue<(typeof EVENT_STATUSES)[number]>('scheduled')),
+  eventStatusReason: withInputName('scheduleStatusReason', textLine()),
   previousStartsAt: announcedStart(),
-  isVirtual: sentAs('isOnline', flag(false)),
-  virtualUrl: sentAs('onlineUrl', address()),
+  isVirtual: withInputName('isOnline', flag(false)),
+  virtualUrl: withInputName('onlineUrl', webAddress()),
   lineage: externalIds(),
 };

@@ -3,7 +3,7 @@ import { BadValue } from '../../lib/errors.ts';
 import type { LinkedKind } from '../../lib/kinds.ts';
 import { EVENT_STATUSES } from '../../lib/statuses.ts';
 import { PLAN_EACH_TIME } from '../../platform/postgres/statement-names.ts';
-import { findReadableEvent, idsOfEvents, readableEvent } from '../content/readable-event.ts';
+import { findReadableEvent, idsOfEvents, readableEventId } from '../content/readable-event.ts';
 import { idsOfRefs } from '../content/refs.ts';
 import { searchCondition } from '../content/search.ts';
 import type { Condition } from '../content/visibility.ts';
@@ -16,40 +16,39 @@ import type {
   TagBy,
   VenueBy,
 } from '../generated/schema.ts';
-import { type Checks, type Filter, type Filters, foldFilters } from '../resource/checks.ts';
-import { findTerms, type TermKind } from '../terms/index.ts';
+import { type Checks, type Filter, type Filters, filterConditions } from '../resource/checks.ts';
+import { findTermIds, type TermKind } from '../terms/index.ts';
 import { endedFilter } from './event.ended.ts';
-import { near, venueHasCoordinates } from './event.geo.ts';
+import { hasVenueWithCoordinates, isNear } from './event.geo.ts';
 import { linkedSearch } from './event.search.ts';
 import { dateFilter, defaultWindow, type ListFilter, modifiedFilter, ongoingFilter } from './event.window.ts';
 
 const flag = (column: 'featured' | 'ticketed', wanted: boolean): Condition =>
   wanted ? sql`${sql.ref(`event.${column}`)}` : sql`not ${sql.ref(`event.${column}`)}`;
 
-/** All events but a few, which an index of their own has: whole lists are still counted by indexes alone. */
+/** All events except a few that have their own index: index-only scans still count whole lists. */
 const except = (few: Condition): Condition => sql`event.id not in (select id from event where ${few})`;
-/** Written out, so that the index of what is not scheduled is considered. */
+/** With literals instead of parameters, so that PostgreSQL considers the partial index `event_unscheduled`. */
 const hasStatus = (words: readonly EventStatus[]): Condition =>
   sql`event_status in (${sql.join(words.map((word) => sql.lit(word)))})`;
 
-/** REST and GraphQL both refuse an empty list: nobody means "none of all events". @throws BadValue */
+/** Rejects an empty list, which would match no event. @throws BadValue */
 function nonEmptyList<T>(values: readonly T[]): readonly T[] {
   if (values.length === 0) throw new BadValue('must not be empty');
   return values;
 }
 
-/** Where the links of events are. */
-const LINKS = {
+const LINK_COLUMNS = {
   venue: { table: sql.table('event_venue'), column: sql.ref('venue_id') },
   organizer: { table: sql.table('event_organizer'), column: sql.ref('organizer_id') },
   category: { table: sql.table('event_term'), column: sql.ref('term_id') },
   tag: { table: sql.table('event_term'), column: sql.ref('term_id') },
 } as const;
 
-/** Events that are linked to one of some records. */
-function linkedTo(kind: keyof typeof LINKS, ids: readonly number[]): Condition {
-  const { table, column } = LINKS[kind];
-  // An event has a record only once, so for a single one duplicates need not be removed. That halves the work.
+/** Events that are linked to any of these records. */
+function linkedTo(kind: keyof typeof LINK_COLUMNS, ids: readonly number[]): Condition {
+  const { table, column } = LINK_COLUMNS[kind];
+  // An event has a link only once: `=` for a single id lets PostgreSQL skip removing duplicates. That halves the work.
   const wanted = ids.length === 1 ? sql`= ${ids[0]}` : sql`= any(${[...ids]}::int[])`;
   return sql`${PLAN_EACH_TIME} event.id in (select event_id from ${table} where ${column} ${wanted})`;
 }
@@ -57,14 +56,14 @@ function linkedTo(kind: keyof typeof LINKS, ids: readonly number[]): Condition {
 const termFilter =
   (kind: TermKind): Filter<readonly (CategoryBy | TagBy)[], Condition> =>
   async (terms, context) =>
-    linkedTo(kind, await findTerms(context, kind, nonEmptyList(terms)));
+    linkedTo(kind, await findTermIds(context, kind, nonEmptyList(terms)));
 
 const linkFilter =
   (kind: LinkedKind): Filter<readonly (VenueBy | OrganizerBy)[], Condition> =>
   async (records, context) =>
     linkedTo(kind, await idsOfRefs(context, kind, nonEmptyList(records)));
 
-/** One entry for each condition; `null` for conditions read elsewhere, and for how to read the others. */
+/** One entry for each filter field; `null` for fields that other code or other filters read. */
 const FILTERS: Filters<ListFilter, Condition> = {
   exact: null,
   isByEnd: null,
@@ -98,11 +97,11 @@ const FILTERS: Filters<ListFilter, Condition> = {
   },
   isOnline: (wanted) => (wanted ? sql`event.is_virtual` : except(sql`is_virtual`)),
   hasCoordinates: (wanted, context) =>
-    wanted ? venueHasCoordinates(context) : sql`not (${venueHasCoordinates(context)})`,
-  near: (place, context) => near(context, place),
+    wanted ? hasVenueWithCoordinates(context) : sql`not (${hasVenueWithCoordinates(context)})`,
+  near: (place, context) => isNear(context, place),
   include: async (events, context) =>
     sql`event.id = any(${await idsOfEvents(context, nonEmptyList(events))}::int[])`,
-  parent: async (by, context) => sql`event.post_parent = ${await readableEvent(context, by)}`,
+  parent: async (by, context) => sql`event.post_parent = ${await readableEventId(context, by)}`,
   seriesOf: async (by, context) => {
     const { id, seriesId } = await findReadableEvent(context, by);
     return seriesId === null ? sql`event.id = ${id}` : sql`event.series_id = ${seriesId}`;
@@ -110,8 +109,8 @@ const FILTERS: Filters<ListFilter, Condition> = {
 };
 
 /**
- * The conditions of a list of events, except the rights of the caller and hidden events.
- * @param hasWindow whether a list without dates is from now to two years ahead
+ * The conditions of a list of events, except the caller's rights and hidden events.
+ * @param hasWindow whether a list without dates covers the next two years only
  * @throws ServiceError rest_invalid_param
  */
 export async function eventConditions(
@@ -121,6 +120,6 @@ export async function eventConditions(
   checks?: Checks,
 ): Promise<Condition[]> {
   const wanted: ListFilter = { ...filter, isByEnd: orderBy?.field === 'end_date' };
-  const conditions = await foldFilters(context, FILTERS, wanted, checks);
+  const conditions = await filterConditions(context, FILTERS, wanted, checks);
   return hasWindow ? [...defaultWindow(context, wanted), ...conditions] : conditions;
 }

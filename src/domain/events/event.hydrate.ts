@@ -1,19 +1,18 @@
 import { sql } from 'kysely';
-import { answerTooLarge, MOST_OF_ONE, mostCharacters } from '../../lib/answer-size.ts';
+import { MAX_RECORD_CHARACTERS, maxPageCharacters, responseTooLarge } from '../../lib/response-size.ts';
 import { loadAll } from '../../platform/cache/loaders.ts';
 import type { Context } from '../context/context.ts';
-import { LARGE_PAGE, reserveLargeAnswer } from '../context/large-answer.ts';
-import { imageById } from '../images/index.ts';
-import { ORGANIZERS } from '../organizers/index.ts';
+import { LARGE_PAGE_SIZE, reserveLargeResponse } from '../context/large-response.ts';
+import { imageById } from '../images/image.entity.ts';
+import { ORGANIZERS } from '../organizers/organizer.directory.ts';
 import { type SeriesRecord, seriesById } from '../series/series.record.ts';
-import { byName, termsById } from '../terms/index.ts';
-import { VENUES } from '../venues/index.ts';
-import { type EventRecord, type HydratedEvent, renamed } from './event.record.ts';
+import { compareByName, termsById } from '../terms/index.ts';
+import { VENUES } from '../venues/venue.directory.ts';
+import { type EventRecord, type HydratedEvent, schemaFields } from './event.record.ts';
 import type { EventSelection } from './event.selection.ts';
 
 type Ids = readonly number[];
 
-/** The records that events are linked to, by id. */
 interface LinkedRecords {
   readonly venues: ReadonlyMap<number, HydratedEvent['venues'][number]>;
   readonly organizers: ReadonlyMap<number, HydratedEvent['organizers'][number]>;
@@ -22,15 +21,15 @@ interface LinkedRecords {
   readonly series: ReadonlyMap<number, SeriesRecord>;
 }
 
-/** An index of those that are there. */
-export function byId<R extends { id: number }>(records: readonly (R | null)[]): ReadonlyMap<number, R> {
+/** Indexes records by id, and skips null. */
+export function indexById<R extends { id: number }>(records: readonly (R | null)[]): ReadonlyMap<number, R> {
   const index = new Map<number, R>();
   for (const record of records) if (record) index.set(record.id, record);
   return index;
 }
 
-/** The records with these ids, in their order, without those that are not there. */
-export function among<R>(index: ReadonlyMap<number, R>, ids: Ids): R[] {
+/** The records with these ids, in this order, without missing ones. */
+export function pickById<R>(index: ReadonlyMap<number, R>, ids: Ids): R[] {
   const records: R[] = [];
   for (const id of ids) {
     const record = index.get(id);
@@ -39,7 +38,6 @@ export function among<R>(index: ReadonlyMap<number, R>, ids: Ids): R[] {
   return records;
 }
 
-/** The ids of what is linked to events, each once. */
 interface LinkedIds {
   readonly venues: Ids;
   readonly organizers: Ids;
@@ -48,7 +46,6 @@ interface LinkedIds {
   readonly series: Ids;
 }
 
-/** Of the selected kinds. */
 function linkedIds(events: readonly EventRecord[], selection: EventSelection): LinkedIds {
   const [venues, organizers] = [new Set<number>(), new Set<number>()];
   const [terms, images, series] = [new Set<number>(), new Set<number>(), new Set<number>()];
@@ -68,27 +65,32 @@ function linkedIds(events: readonly EventRecord[], selection: EventSelection): L
   };
 }
 
-/** The number of venues and organizers that an answer shows with events, each as often as it does. */
-function linksOf(events: readonly EventRecord[], { venues, organizers }: EventSelection): number {
+/** Counts the venues and organizers in a response; a record of several events counts once for each. */
+function countShownLinks(events: readonly EventRecord[], { venues, organizers }: EventSelection): number {
   let count = 0;
   for (const { venueIds, organizerIds } of events)
     count += (venues ? venueIds.length : 0) + (organizers ? organizerIds.length : 0);
   return count;
 }
 
-/** Above so many linked records of one event, their texts are measured before they are read, and read only if they are selected. */
-const MANY_OF_ONE = 20;
-const areMany = ({ venues, organizers }: LinkedIds): boolean =>
-  venues.length + organizers.length > MANY_OF_ONE;
+/**
+ * Above this number of linked records of a single event, their texts are loaded only if they are selected, and measured
+ * first.
+ */
+const MANY_LINKS_OF_ONE_EVENT = 20;
+const hasManyLinks = ({ venues, organizers }: LinkedIds): boolean =>
+  venues.length + organizers.length > MANY_LINKS_OF_ONE_EVENT;
 
-/** From so many linked records their texts are measured before they are read; fewer fit into memory. */
-const MANY_LINKED = 400;
+/**
+ * Above this number of linked records of a page, their texts are measured before they are loaded; fewer fit in memory.
+ */
+const MANY_LINKED_RECORDS = 400;
 
-/** Whether the texts of linked records are no more than a page or record may have. */
+/** Whether the texts of linked records have at most this number of characters. */
 async function textsFit(
   context: Context,
   { venues, organizers, terms }: LinkedIds,
-  most: number,
+  maxLength: number,
 ): Promise<boolean> {
   const sum = (measure: string) => {
     const texts = (table: string, ids: Ids) =>
@@ -97,62 +99,59 @@ async function textsFit(
       ${texts('venue', venues)} union all ${texts('organizer', organizers)} union all ${texts('term', terms)}
     ) as text)`;
   };
-  // Bytes are known without reading the texts; characters have one to four.
+  // PostgreSQL knows the bytes without reading the texts; a character has one to four.
   const query = sql<{ fits: boolean }>`
-    select case when bytes <= ${most} then true when bytes > 4 * ${most}::bigint then false
-      else ${sum('length')} <= ${most} end as fits
+    select case when bytes <= ${maxLength} then true when bytes > 4 * ${maxLength}::bigint then false
+      else ${sum('length')} <= ${maxLength} end as fits
     from (select ${sum('octet_length')} as bytes) as known`;
   const { rows } = await query.execute(context.db);
   return rows[0]?.fits === true;
 }
 
 /**
- * Whether the texts of what a single event is linked to are asked for, and may be read: `brief` where they are not needed,
- * `large` where they are more than it may have.
+ * How to load the texts of the linked records of a single event: `whole`; `brief`, without them, if they are not
+ * needed; `large` if they exceed the limit.
  */
-async function textsOfOne(
+async function textsOfEvent(
   context: Context,
   ids: LinkedIds,
   { linkedTexts, jsonLd }: EventSelection,
 ): Promise<'whole' | 'brief' | 'large'> {
-  if (!areMany(ids)) return 'whole';
+  if (!hasManyLinks(ids)) return 'whole';
   if (!linkedTexts) return jsonLd ? 'whole' : 'brief';
-  return (await textsFit(context, ids, MOST_OF_ONE)) ? 'whole' : 'large';
+  return (await textsFit(context, ids, MAX_RECORD_CHARACTERS)) ? 'whole' : 'large';
 }
 
-/**
- * Reads what belongs to events, as far as the caller may read it: for all events together, and each record once,
- * however many of them have it (decisions/0045).
- */
+/** Loads the linked records that the caller may read, for all events together (decisions/0045). */
 async function readLinked(context: Context, ids: LinkedIds, isBrief: boolean): Promise<LinkedRecords> {
   const [venues, organizers, terms, images, series] = await Promise.all([
-    VENUES.readable(context, ids.venues, isBrief),
-    ORGANIZERS.readable(context, ids.organizers, isBrief),
+    VENUES.findVisible(context, ids.venues, isBrief),
+    ORGANIZERS.findVisible(context, ids.organizers, isBrief),
     termsById(context, ids.terms),
     loadAll(context, imageById, ids.images),
     loadAll(context, seriesById, ids.series),
   ]);
   return {
-    venues: byId(venues),
-    organizers: byId(organizers),
-    terms: byId(terms),
-    images: byId(images),
-    series: byId(series),
+    venues: indexById(venues),
+    organizers: indexById(organizers),
+    terms: indexById(terms),
+    images: indexById(images),
+    series: indexById(series),
   };
 }
 
-function hydrated(
+function withLinked(
   event: EventRecord,
   { venues, organizers, terms, images, series }: LinkedRecords,
 ): HydratedEvent {
   const [categories, tags]: [HydratedEvent['categories'], HydratedEvent['tags']] = [[], []];
-  for (const term of among(terms, event.termIds).sort(byName))
+  for (const term of pickById(terms, event.termIds).sort(compareByName))
     (term.kind === 'category' ? categories : tags).push(term);
   return {
     ...event,
-    ...renamed(event),
-    venues: among(venues, event.venueIds),
-    organizers: among(organizers, event.organizerIds),
+    ...schemaFields(event),
+    venues: pickById(venues, event.venueIds),
+    organizers: pickById(organizers, event.organizerIds),
     categories,
     tags,
     image: (event.imageId === null ? null : images.get(event.imageId)) ?? null,
@@ -160,33 +159,30 @@ function hydrated(
   };
 }
 
-/**
- * Events with what belongs to them, as far as it is selected.
- * @throws ServiceError answer_too_large 400
- */
+/** Adds the selected linked records to events. @throws ServiceError answer_too_large 400 */
 export async function hydrateEvents(
   context: Context,
   events: readonly EventRecord[],
   selection: EventSelection,
 ): Promise<HydratedEvent[]> {
-  if (linksOf(events, selection) > LARGE_PAGE) await reserveLargeAnswer(context);
+  if (countShownLinks(events, selection) > LARGE_PAGE_SIZE) await reserveLargeResponse(context);
   const ids = linkedIds(events, selection);
   const { venues, organizers, terms } = ids;
   const count = venues.length + organizers.length + terms.length;
-  const most = mostCharacters(context.settings.maxPerPage);
-  if (events.length > 1 && count > MANY_LINKED && !(await textsFit(context, ids, most)))
-    throw answerTooLarge(most);
-  const texts = events.length === 1 ? await textsOfOne(context, ids, selection) : 'whole';
-  if (texts === 'large') throw answerTooLarge(MOST_OF_ONE);
+  const maxLength = maxPageCharacters(context.settings.maxPerPage);
+  if (events.length > 1 && count > MANY_LINKED_RECORDS && !(await textsFit(context, ids, maxLength)))
+    throw responseTooLarge(maxLength);
+  const texts = events.length === 1 ? await textsOfEvent(context, ids, selection) : 'whole';
+  if (texts === 'large') throw responseTooLarge(MAX_RECORD_CHARACTERS);
   const linked = await readLinked(context, ids, texts === 'brief');
   const hydratedEvents: HydratedEvent[] = [];
-  for (const event of events) hydratedEvents.push(hydrated(event, linked));
+  for (const event of events) hydratedEvents.push(withLinked(event, linked));
   return hydratedEvents;
 }
 
 /**
- * An event by itself with what belongs to it, for an answer.
- * @throws ServiceError answer_too_large 400 where the texts of linked records are asked for and are too long
+ * Adds the selected linked records to a single event.
+ * @throws ServiceError answer_too_large 400 if the selected texts of linked records are too long
  */
 export async function hydrateOne(
   context: Context,
@@ -194,21 +190,21 @@ export async function hydrateOne(
   selection: EventSelection,
 ): Promise<HydratedEvent> {
   const ids = linkedIds([event], selection);
-  const texts = await textsOfOne(context, ids, selection);
-  if (texts === 'large') throw answerTooLarge(MOST_OF_ONE);
-  return hydrated(event, await readLinked(context, ids, texts === 'brief'));
+  const texts = await textsOfEvent(context, ids, selection);
+  if (texts === 'large') throw responseTooLarge(MAX_RECORD_CHARACTERS);
+  return withLinked(event, await readLinked(context, ids, texts === 'brief'));
 }
 
 /**
- * An event that has been stored, with what belongs to it. It is never refused: where the texts of linked records are too long,
- * these are shown with empty ones.
+ * Adds the selected linked records to an event that has just been stored. Never refuses: if the texts of linked records
+ * are too long, they are empty.
  */
-export async function hydrateChanged(
+export async function hydrateStored(
   context: Context,
   event: EventRecord,
   selection: EventSelection,
 ): Promise<HydratedEvent> {
   const ids = linkedIds([event], selection);
-  const isBrief = (await textsOfOne(context, ids, selection)) !== 'whole';
-  return hydrated(event, await readLinked(context, ids, isBrief));
+  const isBrief = (await textsOfEvent(context, ids, selection)) !== 'whole';
+  return withLinked(event, await readLinked(context, ids, isBrief));
 }

@@ -1,48 +1,50 @@
 import { keys } from '../../platform/postgres/columns.ts';
-import { titleKeyOf } from '../content/record.entity.ts';
+import { titleIndexExpression } from '../content/record.entity.ts';
 
 const LISTED = "status = 'publish' and not hide_from_listings";
-/** Lists compare all-day events by their own dates. */
-const DAYS = keys('allDay', 'startLocal', 'endLocal');
+/** Lists compare all-day events by their local dates. */
+const DAY_COLUMNS = keys('allDay', 'startLocal', 'endLocal');
 const BY_START = keys('startUtc', 'id');
-/** Longer events have an index of their own; what has not ended begins before the present by so much, or is one of them. */
-export const LONG = { days: 3, condition: "end_utc - start_utc > '3 days'::interval" };
+/**
+ * Longer events have an index of their own: any other event that has not ended starts at most this time before the
+ * current time.
+ */
+export const LONG_EVENT = { days: 3, condition: "end_utc - start_utc > '3 days'::interval" };
 
 /**
- * The indexes of lists. Totals are counted by indexes alone: whole lists in the order of start, events of a
- * category, a venue or a place by id. The flags fit into the gap after the id, so that entries are no larger
- * than without them.
+ * The indexes of lists. Index-only scans count totals: whole lists in the order of starts; events of a category, a
+ * venue or a place by id. The flags fit into the padding after the id, so index entries are no larger with them.
  */
 export const eventIndexes = [
   {
     name: 'event_listing',
     properties: BY_START,
-    include: keys('featured', 'ticketed', 'endUtc', 'publishedUtc', ...DAYS),
+    include: keys('featured', 'ticketed', 'endUtc', 'publishedUtc', ...DAY_COLUMNS),
     where: LISTED,
   },
   {
     name: 'event_listed',
     properties: keys('id'),
-    include: keys('featured', 'ticketed', 'startUtc', 'endUtc', 'publishedUtc', ...DAYS),
+    include: keys('featured', 'ticketed', 'startUtc', 'endUtc', 'publishedUtc', ...DAY_COLUMNS),
     where: LISTED,
   },
   {
     name: 'event_start',
     properties: BY_START,
-    include: keys('featured', 'ticketed', 'endUtc', 'publishedUtc', 'authorId', 'status', ...DAYS),
+    include: keys('featured', 'ticketed', 'endUtc', 'publishedUtc', 'authorId', 'status', ...DAY_COLUMNS),
     where: 'not hide_from_listings',
   },
   { name: 'event_hidden', properties: BY_START, where: 'hide_from_listings' },
   {
     name: 'event_title',
-    expression: `create index event_title on event ((${titleKeyOf('title')}), id) where ${LISTED}`,
+    expression: `create index event_title on event ((${titleIndexExpression('title')}), id) where ${LISTED}`,
   },
   { name: 'event_end', properties: keys('endUtc'), where: LISTED },
   {
     name: 'event_long',
     properties: keys('endUtc'),
     include: keys('startUtc'),
-    where: `${LISTED} and ${LONG.condition}`,
+    where: `${LISTED} and ${LONG_EVENT.condition}`,
   },
   { name: 'event_modified', properties: keys('modifiedUtc', 'id') },
   { name: 'event_published', properties: keys('publishedUtc'), where: "status = 'publish'" },

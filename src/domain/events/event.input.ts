@@ -9,20 +9,20 @@ import type {
   CreateVenueInput,
   UpdateEventInput,
 } from '../generated/schema.ts';
-import { ORGANIZERS, type OrganizerValues } from '../organizers/index.ts';
+import { ORGANIZERS, type OrganizerValues } from '../organizers/organizer.directory.ts';
 import { Checks, invalid } from '../resource/checks.ts';
 import { type SeriesRecord, seriesById } from '../series/series.record.ts';
 import { resolveTerms, type TermChoice, termsById } from '../terms/index.ts';
-import { VENUES, type VenueValues } from '../venues/index.ts';
+import { VENUES, type VenueValues } from '../venues/venue.directory.ts';
 import { FIELDS } from './event.fields.ts';
 import { type Choice, checkLinks, idsIn } from './event.links.ts';
 import type { EventRecord } from './event.record.ts';
-import { type Scope, type SeriesChange, seriesChange } from './event.series.ts';
-import { resolveTimes, saysWhen, type Times, type TimesInput } from './event.times.ts';
+import { checkSeriesChange, type Scope, type SeriesChange } from './event.series.ts';
+import { resolveTimes, setsTimes, type Times, type TimesInput } from './event.times.ts';
 
 type EventInput = CreateEventInput | UpdateEventInput;
 
-/** The checked links of an input; those that are absent stay as they are. */
+/** The checked links of an input; a change does not touch absent ones. */
 export interface LinkChoices {
   venues?: Choice<VenueValues>[] | undefined;
   organizers?: Choice<OrganizerValues>[] | undefined;
@@ -30,23 +30,23 @@ export interface LinkChoices {
   tags?: TermChoice | undefined;
 }
 
-/** Checked values of an event's input; those that are absent stay as they are. */
+/** The checked values of an input; a change does not touch absent ones. */
 export interface EventValues {
   content: ContentValues;
   own: Partial<RecordOf<typeof FIELDS>>;
-  /** Undefined when a change does not say when the event is. */
+  /** Undefined if a change sets no times. */
   times: Times | undefined;
-  /** Undefined when the input does not mention links. */
+  /** Undefined if the input contains no links. */
   links: LinkChoices | undefined;
-  /** What a change does to a series; null where it is of the event alone. */
+  /** null if only this event changes. */
   change: SeriesChange | null;
 }
 
 /**
- * Checks, under a lock that keeps others from changing parents, that the parent is not below the event.
+ * Checks that the new parent is not below the event. Takes a lock that serializes changes of parents.
  * @throws ServiceError rest_invalid_param
  */
-export async function assertParentAbove({ db }: Transaction, id: number, parent: number): Promise<void> {
+export async function assertNoParentCycle({ db }: Transaction, id: number, parent: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('event parent'))`.execute(db);
   const { rows } = await sql<{ id: number }>`
     with recursive above as (
@@ -58,20 +58,20 @@ export async function assertParentAbove({ db }: Transaction, id: number, parent:
   if (rows.length > 0) throw invalid('parent', 'an event cannot be below itself');
 }
 
-/** Loads all records that an input links by id, with one statement for each kind, before the checks need them. */
+/** Preloads all records that an input links by id, with one statement for each kind. */
 async function loadLinked(
   context: Context,
   { venues, organizers, categories, tags }: EventInput,
 ): Promise<void> {
   await Promise.all([
-    VENUES.readable(context, idsIn(venues)),
-    ORGANIZERS.readable(context, idsIn(organizers)),
+    VENUES.findVisible(context, idsIn(venues)),
+    ORGANIZERS.findVisible(context, idsIn(organizers)),
     termsById(context, [...idsIn(categories), ...idsIn(tags)]),
   ]);
 }
 
-/** Checks the links of an input; undefined when it does not mention them. */
-async function linksIn(
+/** @returns undefined if the input contains no links */
+async function checkInputLinks(
   context: Context,
   checks: Checks,
   { venues, organizers, categories, tags }: EventInput,
@@ -91,8 +91,8 @@ const checkVenues = checkLinks<CreateVenueInput, VenueValues>;
 const checkOrganizers = checkLinks<CreateOrganizerInput, OrganizerValues>;
 
 /**
- * Checks a create (no `current`) or a change. @throws ServiceError rest_invalid_param naming everything that
- * is wrong, rest_forbidden
+ * Checks the input of a create (no `current`) or a change.
+ * @throws ServiceError rest_invalid_param with all problems, rest_forbidden
  */
 export async function checkEvent(
   context: Context,
@@ -103,8 +103,9 @@ export async function checkEvent(
 ): Promise<EventValues> {
   const own = await readFields(context, FIELDS, checks, input, current);
   const present = current && timesOf(current);
-  const times = current && !saysWhen(input) ? undefined : await resolveTimes(context, checks, input, present);
-  const links = await linksIn(context, checks, input);
+  const times =
+    current && !setsTimes(input) ? undefined : await resolveTimes(context, checks, input, present);
+  const links = await checkInputLinks(context, checks, input);
   const content = await checkContent(context, checks, input, current);
   const series = current && (await seriesOf(context, current));
   if (
@@ -115,22 +116,21 @@ export async function checkEvent(
   )
     checks.add(
       'parent',
-      `an event of a series has its first one as parent, which is event ${series.parentId}`,
+      `the first event of a series is the parent of the others: send ${series.parentId}, or leave this out`,
     );
   if (!series && (content.status ?? current?.status) === 'trash' && input.recurrence)
-    checks.add('recurrence', 'an event in the trash does not begin to repeat');
-  const change = await seriesChange(context, checks, input, {
+    checks.add('recurrence', 'an event in the trash cannot become a series: restore it first');
+  const change = await checkSeriesChange(context, checks, input, {
     present,
     times,
     series,
     event: current,
     scope,
   });
-  checks.done();
+  checks.assertValid();
   return { own, times, links, content, change };
 }
 
-/** The series of an event, if it is one of a series. */
 const seriesOf = (context: Context, { seriesId }: EventRecord): Promise<SeriesRecord | null> | null =>
   seriesId === null ? null : load(context, seriesById, seriesId);
 
@@ -143,11 +143,11 @@ const timesOf = ({ timezone, allDay, startDate, endDate, utcStartDate, utcEndDat
   endUtc: utcEndDate,
 });
 
-/** The times after a change, from the row that is locked by now. @throws ServiceError rest_invalid_param */
-export async function changedTimes(context: Context, input: TimesInput, row: Times): Promise<Times> {
+/** Computes the times after a change again, from the locked row. @throws ServiceError rest_invalid_param */
+export async function recheckTimes(context: Context, input: TimesInput, row: Times): Promise<Times> {
   const checks = new Checks();
   const times = await resolveTimes(context, checks, input, row);
-  checks.done();
-  if (!times) throw new Error('times without a problem must exist');
+  checks.assertValid();
+  if (!times) throw new Error('resolveTimes returned neither times nor a problem');
   return times;
 }

@@ -5,18 +5,17 @@ import type { Status } from '../../lib/statuses.ts';
 import { UniqueViolationError } from '../../platform/postgres/retry.ts';
 import { Statement, type ValueOf } from '../../platform/postgres/statement.ts';
 import type { Tables } from '../../platform/postgres/tables.ts';
-import { initials, parameters, type RecordOf } from '../content/fields.ts';
+import { columnParameters, initialValues, type RecordOf } from '../content/fields.ts';
 import type { Transaction } from '../context/context.ts';
 import { FIELDS } from './event.fields.ts';
-import { assertAllUsable, lockedRecords } from './event.linked.ts';
+import { assertAllLinkable, lockLinkedRecords } from './event.link-rows.ts';
 import { EVENT_COLUMNS, type EventRecord } from './event.record.ts';
 import type { Times } from './event.times.ts';
 
-/** What is stored of a new event, and what it is linked to. */
 interface NewEvent extends Times, Partial<RecordOf<typeof FIELDS>> {
-  /** null: the next one of the sequence. */
+  /** null: the next id of the sequence. */
   id: number | null;
-  /** The event gets the first of these that no other event has. */
+  /** Candidates: the event gets the first that is free. */
   slugs: readonly string[];
   authorId: number;
   status: Status;
@@ -24,7 +23,6 @@ interface NewEvent extends Times, Partial<RecordOf<typeof FIELDS>> {
   undated: boolean;
   modifiedUtc: string;
   searchText: string;
-  /** In their order. */
   venues: readonly number[];
   organizers: readonly number[];
   terms: readonly number[];
@@ -33,12 +31,12 @@ interface NewEvent extends Times, Partial<RecordOf<typeof FIELDS>> {
   imageId?: number | null;
 }
 
-const DEFAULTS = { description: '', excerpt: '', imageId: null, ...initials(FIELDS) };
+const DEFAULTS = { description: '', excerpt: '', imageId: null, ...initialValues(FIELDS) };
 
 type InsertValues = Omit<Required<NewEvent>, keyof typeof FIELDS> &
   Record<keyof typeof FIELDS, unknown> & { write: string; user: string };
 
-/** The shared columns and the times; the compiler notices if one is missing. */
+/** All columns except those of FIELDS; the compiler reports a missing one. */
 const fixedColumns = (value: ValueOf<InsertValues>) =>
   ({
     id: sql`fresh.id`,
@@ -63,17 +61,17 @@ const fixedColumns = (value: ValueOf<InsertValues>) =>
     is_detached: sql`false`,
   }) satisfies Record<Exclude<keyof Tables['event'], SnakeCase<keyof typeof FIELDS>>, RawBuilder<unknown>>;
 
-const linked = (kind: LinkedKind, records: string) => sql<{ event_id: number }>`(
+const insertLinks = (kind: LinkedKind, records: string) => sql<{ event_id: number }>`(
   insert into ${sql.table(`event_${kind}`)} (event_id, ${sql.ref(`${kind}_id`)}, position)
   select made.id, linked.id, linked.position from made, ${sql.table(records)} as linked)`;
 
 /**
- * Stores all of a new event by one statement, which may be a transaction by itself and therefore names its actor. Nothing
- * is stored when a record to link is gone or no slug is free. Terms are locked in the order of their ids, as the counting
- * trigger locks them.
+ * Stores a new event with its links in one statement, which may be a transaction of its own and therefore names its
+ * actor. Stores nothing if a record to link is missing or no slug is free. Locks terms in the order of their ids, like
+ * the trigger that counts events.
  */
 const INSERT = new Statement((db, value: ValueOf<InsertValues>) => {
-  const columns = { ...fixedColumns(value), ...parameters(FIELDS, value) };
+  const columns = { ...fixedColumns(value), ...columnParameters(FIELDS, value) };
   const names = Object.keys(columns).map((name) => sql.ref(name));
   return db
     .with(
@@ -84,8 +82,8 @@ const INSERT = new Statement((db, value: ValueOf<InsertValues>) => {
             where not exists (select from event where event.slug = candidate.slug) order by n limit 1) as slug,
           set_config('calendar.write', ${value('write')}, true), set_config('calendar.user', ${value('user')}, true))`,
     )
-    .with('venues', () => lockedRecords('venue', value('venues')))
-    .with('organizers', () => lockedRecords('organizer', value('organizers')))
+    .with('venues', () => lockLinkedRecords('venue', value('venues')))
+    .with('organizers', () => lockLinkedRecords('organizer', value('organizers')))
     .with(
       'terms',
       () => sql<{ id: number }>`(
@@ -98,8 +96,8 @@ const INSERT = new Statement((db, value: ValueOf<InsertValues>) => {
         where slug is not null and (select count(*) from venues) = cardinality(${value('venues')}::int[])
           and (select count(*) from organizers) = cardinality(${value('organizers')}::int[]) returning *)`,
     )
-    .with('venue_links', () => linked('venue', 'venues'))
-    .with('organizer_links', () => linked('organizer', 'organizers'))
+    .with('venue_links', () => insertLinks('venue', 'venues'))
+    .with('organizer_links', () => insertLinks('organizer', 'organizers'))
     .with(
       'term_links',
       () =>
@@ -124,9 +122,9 @@ const isStored = (
 ): row is EventRecord => row !== undefined && row.id !== null;
 
 /**
- * Stores a new event with its links. A term that has just been deleted is left out.
- * @throws ServiceError rest_invalid_param when a linked record has just been deleted, UniqueViolationError when no slug
- * is free
+ * Stores a new event with its links. Leaves out a term that has just been deleted.
+ * @throws ServiceError rest_invalid_param if a linked record has just been deleted
+ * @throws UniqueViolationError if no slug is free
  */
 export async function insertEvent(
   { actor, context, db }: Transaction,
@@ -136,8 +134,8 @@ export async function insertEvent(
   const [row] = await INSERT.run(db, values, context.signal);
   if (!row) throw new Error('the insertion returned no row');
   if (!isStored(row)) {
-    assertAllUsable('venue', event.venues, row.venueIds);
-    assertAllUsable('organizer', event.organizers, row.organizerIds);
+    assertAllLinkable('venue', event.venues, row.venueIds);
+    assertAllLinkable('organizer', event.organizers, row.organizerIds);
     throw new UniqueViolationError(event.slugs);
   }
   return row;

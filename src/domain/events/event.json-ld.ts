@@ -3,20 +3,20 @@ import { compact, oneLineText, standalone } from '../../lib/json-ld.ts';
 import { pageAddress, recordPages } from '../../lib/page-addresses.ts';
 import { instantOf } from '../../lib/zones.ts';
 import type { Context } from '../context/context.ts';
-import { organizerJsonLd } from '../organizers/index.ts';
+import { organizerJsonLd } from '../organizers/organizer.directory.ts';
 import { seriesJsonLd } from '../series/index.ts';
-import { venueJsonLd } from '../venues/index.ts';
+import { venueJsonLd } from '../venues/venue.directory.ts';
 import type { HydratedEvent } from './event.record.ts';
 
 const PAGES = recordPages('event');
 
 const SCHEMA = 'https://schema.org/';
 
-/** A start or end as shown by a clock and in UTC; of whole days the date alone. */
-const momentOf = (allDay: boolean, local: string, utc: string): string =>
+/** A start or end as an instant with its offset; of an all-day event the date alone. */
+const dateOf = (allDay: boolean, local: string, utc: string): string =>
   allDay ? local.slice(0, 10) : instantOf(local, utc);
 
-/** Whether the event takes place, as one of EventStatusType, and when it was to begin if it has been moved. */
+/** The EventStatusType, and the announced start of an event that has been moved. */
 function statusOf({ eventStatus, previousStartsAt, allDay }: HydratedEvent) {
   if (eventStatus === 'canceled') return { eventStatus: `${SCHEMA}EventCancelled` };
   if (eventStatus === 'postponed') return { eventStatus: `${SCHEMA}EventPostponed` };
@@ -25,7 +25,6 @@ function statusOf({ eventStatus, previousStartsAt, allDay }: HydratedEvent) {
   return { eventStatus: `${SCHEMA}EventRescheduled`, previousStartDate };
 }
 
-/** Where the event takes place: at a venue, online, or both. */
 function placeOf({ isVirtual, virtualUrl, venues: [venue] }: HydratedEvent, context: Context) {
   const place = venue && venueJsonLd(venue, context);
   if (!isVirtual) return { eventAttendanceMode: `${SCHEMA}OfflineEventAttendanceMode`, location: place };
@@ -35,7 +34,7 @@ function placeOf({ isVirtual, virtualUrl, venues: [venue] }: HydratedEvent, cont
     : { eventAttendanceMode: `${SCHEMA}OnlineEventAttendanceMode`, location: online };
 }
 
-/** The lowest price, where the whole cost reads as prices. What takes place no more is offered no more. */
+/** An offer with the lowest price, if the whole cost parses as prices and the event is not canceled. */
 function offerOf({ cost, eventStatus }: HydratedEvent, { settings }: Context) {
   const { lowest } = shownCost(cost, settings.currency);
   return lowest && eventStatus !== 'canceled'
@@ -56,8 +55,8 @@ export function eventJsonLd(event: HydratedEvent, context: Context): Record<stri
     url,
     eventAttendanceMode,
     ...statusOf(event),
-    startDate: momentOf(event.allDay, event.startDate, event.utcStartDate),
-    endDate: momentOf(event.allDay, event.endDate, event.utcEndDate),
+    startDate: dateOf(event.allDay, event.startDate, event.utcStartDate),
+    endDate: dateOf(event.allDay, event.endDate, event.utcEndDate),
     location,
     organizer: organizers.length > 1 ? organizers : organizers[0],
     offers: offerOf(event, context),

@@ -3,8 +3,7 @@ import { BadValue } from '../../lib/errors.ts';
 import type { LinkedKind } from '../../lib/kinds.ts';
 import { sameText } from '../../lib/text.ts';
 import { visibility } from '../access/policy.ts';
-import { nameKey } from '../content/name-key.ts';
-import { hasNameOrSlug, nameMismatch } from '../content/name-or-slug.ts';
+import { matchesNameOrSlug, nameKey, nameMismatch } from '../content/names.ts';
 import type { ContentRecord } from '../content/record.ts';
 import { idBySlugOrName, quoted, suggestion } from '../content/refs.ts';
 import { visibleIn } from '../content/visibility.ts';
@@ -17,35 +16,34 @@ interface LinkInput<Input> {
   databaseId?: number;
   slug?: string;
   name?: string;
-  /** A slug or name, whichever there is. */
+  /** A slug or name. */
   text?: string;
   record?: RecordInput;
   create?: Input;
 }
 
-/** A record to link: one that exists, or one that is found by its name and created if there is none. */
+/** A record to link: an existing one, or one to find by name, and to create if there is none. */
 export type Choice<Values> = { id: number } | { name: string; values: Values };
 
 type LinkedRecord = ContentRecord & { name: string };
 
-/** Each linked record is shown whole with the event: more would make one event a very large answer. */
+/** Responses include each linked record with all its fields: more would make one event a very large response. */
 const MAX_LINKS = 50;
 
-/** How records of one kind are checked and stored: all in which venues and organizers differ here. */
+/** Checks and stores records of one kind: everything in which venues and organizers differ here. */
 export interface LinkKind<Input, Values> {
   kind: LinkedKind;
-  /** The records that the caller may read, without the others. */
-  readable: (context: Context, ids: readonly number[]) => Promise<LinkedRecord[]>;
+  /** Loads the records that the caller may read. */
+  findVisible: (context: Context, ids: readonly number[]) => Promise<LinkedRecord[]>;
   check: (context: Context, checks: Checks, input: Input, current: null) => Promise<Values>;
-  /** The values by which records with the same name are distinguished, by column. */
-  identifying: (values: Values) => IdentifyingValues;
+  identifyingColumns: (values: Values) => IdentifyingValues;
   store: (transaction: Transaction, values: Values) => Promise<number>;
   /** Fills the empty fields of a record with these values, if the caller may change it. */
-  fill: (transaction: Transaction, id: number, values: Values) => Promise<void>;
+  fillEmptyFields: (transaction: Transaction, id: number, values: Values) => Promise<void>;
 }
 
-/** Names in messages of REST for fields of new records. */
-const IN_REST: Readonly<Record<string, string>> = {
+/** The names of fields in REST messages about new records. */
+const REST_FIELD_NAMES: Readonly<Record<string, string>> = {
   author: 'authorId',
   publishedAt: 'date',
   region: 'stateprovince',
@@ -53,10 +51,8 @@ const IN_REST: Readonly<Record<string, string>> = {
   longitude: 'geoLng',
 };
 
-/**
- * Checks the fields of a new record; its problems become one of the argument that holds it. @throws BadValue
- */
-async function checkNew<Input, Values extends { own: { name?: string } }>(
+/** Checks the fields of a new record. @throws BadValue with all problems in one message */
+async function checkNewRecord<Input, Values extends { own: { name?: string } }>(
   context: Context,
   { kind, check }: LinkKind<Input, Values>,
   input: Input,
@@ -68,7 +64,7 @@ async function checkNew<Input, Values extends { own: { name?: string } }>(
       .map(([field, { message }]) => `${nameOf(field)} ${message}`)
       .join('; ');
   if (Object.keys(checks.problems).length > 0) {
-    const inRest = (field: string): string => (field === 'name' ? kind : (IN_REST[field] ?? field));
+    const inRest = (field: string): string => (field === 'name' ? kind : (REST_FIELD_NAMES[field] ?? field));
     throw new BadValue(
       messages(inRest),
       'rest_invalid_param',
@@ -78,7 +74,7 @@ async function checkNew<Input, Values extends { own: { name?: string } }>(
   return { name: values.own.name ?? '', values };
 }
 
-/** The ids in the links of an input, as far as they can be checked. */
+/** The distinct ids in the first {@link MAX_LINKS} links of an input. */
 export function idsIn(
   links: readonly Pick<LinkInput<unknown>, 'databaseId' | 'record'>[] | null = [],
 ): number[] {
@@ -91,8 +87,8 @@ export function idsIn(
 }
 
 /**
- * Checks the links of an input, and keeps their order. @throws BadValue for more than 50 of them, for
- * records that are unknown, unreadable or in the trash, and for bad fields
+ * Checks the links of an input, in their order.
+ * @throws BadValue for more than 50 links, bad fields, and records that are unknown, unreadable or in the trash
  */
 export async function checkLinks<Input extends object, Values extends { own: { name?: string } }>(
   context: Context,
@@ -101,16 +97,16 @@ export async function checkLinks<Input extends object, Values extends { own: { n
 ): Promise<Choice<Values>[]> {
   if (links.length > MAX_LINKS) throw new BadValue(`at most ${MAX_LINKS} can be given`);
   const ids = new Set(idsIn(links));
-  // Storing the link checks them again, with a lock.
+  // Storing the links checks these again, under a lock.
   const readable = new Map<number, LinkedRecord>();
-  for (const record of await kind.readable(context, [...ids])) readable.set(record.id, record);
+  for (const record of await kind.findVisible(context, [...ids])) readable.set(record.id, record);
   const unknown = ids.difference(readable);
   if (unknown.size > 0) throw new BadValue(`there is no ${kind.kind} with the id ${[...unknown].join(', ')}`);
-  // All names at once, so that one statement finds them.
+  // All names at once, so that one statement loads them.
   const idOfEach = await Promise.all(links.map((link) => idByName(context, kind.kind, link)));
   const choices: Choice<Values>[] = [];
   for (const [at, { databaseId: id = idOfEach[at], record, create }] of links.entries())
-    if (create !== undefined) choices.push(await checkNew(context, kind, create));
+    if (create !== undefined) choices.push(await checkNewRecord(context, kind, create));
     else if (id !== undefined) choices.push({ id });
     else if (record !== undefined)
       choices.push({ id: assertNameOrSlug(kind.kind, record, readable.get(record.id)) });
@@ -118,8 +114,8 @@ export async function checkLinks<Input extends object, Values extends { own: { n
 }
 
 /**
- * The record that a link names by slug or name; undefined for links that name none in this way.
- * @throws BadValue when there is none, or several have the name
+ * The id of the record that a link names by slug or name; undefined for links without either.
+ * @throws BadValue if no record, or more than one, has the name
  */
 async function idByName(
   context: Context,
@@ -139,13 +135,13 @@ async function idByName(
   throw new BadValue(`${message}an object with its fields`, 'rest_invalid_value', `${message}{create: {…}}`);
 }
 
-/** @throws BadValue when the record with this id has another name */
+/** @throws BadValue if the record with this id has another name and slug */
 function assertNameOrSlug(
   kind: LinkedKind,
   { id, name, slug }: RecordInput,
   record: LinkedRecord | undefined,
 ): number {
-  if (record && !hasNameOrSlug(record, name, slug))
+  if (record && !matchesNameOrSlug(record, name, slug))
     throw nameMismatch(kind, id, record.name, name ?? slug ?? '');
   return id;
 }
@@ -159,8 +155,8 @@ const contradicts = (input: IdentifyingValues[string], stored: IdentifyingValues
   (typeof input === 'number' ? input !== stored : !sameText(String(input), String(stored)));
 
 /**
- * The oldest record with this name whose other fields do not contradict the values of the input
- * (rules#inline-records). The caller must be able to read it, and it must not be in the trash.
+ * The oldest readable record with this name, outside the trash, whose other fields do not contradict the input
+ * (rules#inline-records).
  */
 async function findByName(
   transaction: Transaction,
@@ -176,7 +172,7 @@ async function findByName(
       : sql`${sql.ref(column)}`,
   );
   const key = nameKey(name);
-  // Waits for other transactions that are creating a record with this name.
+  // Waits for concurrent transactions that create a record with this name.
   await sql`select pg_advisory_xact_lock(hashtext(${`${kind} name:${key}`}))`.execute(db);
   const { rows } = await sql<IdentifyingValues & { id: number }>`
     select ${sql.join([sql`id`, ...columns])} from ${sql.table(kind)}
@@ -186,9 +182,9 @@ async function findByName(
 }
 
 /**
- * Finds or creates the records of an event inside its transaction.
- * @returns their ids in order, each once
- * @throws ServiceError when one has just been deleted
+ * Finds or creates the records to link in the transaction of the event.
+ * @returns their distinct ids in order
+ * @throws ServiceError if a record has just been deleted
  */
 export async function storeLinks<Input, Values>(
   transaction: Transaction,
@@ -196,14 +192,19 @@ export async function storeLinks<Input, Values>(
   choices: readonly Choice<Values>[],
 ): Promise<number[]> {
   const ids = new Map<Choice<Values>, number>();
-  // In the same order everywhere, so that parallel events with the same names do not end in a deadlock.
+  // A fixed order prevents deadlocks between concurrent requests with the same names.
   for (const choice of choices.toSorted(byChoiceName)) {
     if ('id' in choice) {
       ids.set(choice, choice.id);
       continue;
     }
-    const existing = await findByName(transaction, kind.kind, choice.name, kind.identifying(choice.values));
-    if (existing !== undefined) await kind.fill(transaction, existing, choice.values);
+    const existing = await findByName(
+      transaction,
+      kind.kind,
+      choice.name,
+      kind.identifyingColumns(choice.values),
+    );
+    if (existing !== undefined) await kind.fillEmptyFields(transaction, existing, choice.values);
     ids.set(choice, existing ?? (await kind.store(transaction, choice.values)));
   }
   return [...new Set(choices.map((choice) => ids.get(choice) ?? 0))];
@@ -214,16 +215,16 @@ const byChoiceName = <Values>(one: Choice<Values>, other: Choice<Values>): numbe
   choiceName(one) < choiceName(other) ? -1 : choiceName(one) > choiceName(other) ? 1 : 0;
 
 /**
- * Links of an event that the caller cannot see, and therefore does not mean to remove (rules#trash); none
- * when all links are removed.
+ * The ids of links that the caller cannot see, and therefore does not intend to remove (rules#trash); none if the
+ * change removes all links.
  */
 export async function hiddenLinks<Input, Values>(
   context: Context,
-  { readable }: LinkKind<Input, Values>,
+  { findVisible }: LinkKind<Input, Values>,
   ids: readonly number[],
   choices: readonly Choice<Values>[],
 ): Promise<number[]> {
   if (choices.length === 0) return [];
-  const visible = new Set((await readable(context, ids)).map(({ id }) => id));
+  const visible = new Set((await findVisible(context, ids)).map(({ id }) => id));
   return ids.filter((id) => !visible.has(id));
 }

@@ -14,16 +14,12 @@ import { FIELDS } from './event.fields.ts';
 import type { EventRow } from './event.rows.ts';
 import { timesAt } from './event.times.ts';
 
-/** A series as an entity. */
 export type SeriesRow = InferEntity<typeof SeriesEntity>;
 
-/**
- * Reads a series that is about to be changed, and locks it. Whoever locks events of a series locks the series
- * before them, so that two changes at once do not end in a deadlock.
- */
+/** Loads and locks a series. To prevent deadlocks, always lock a series before its events. */
 export const lockSeries = ({ em }: Transaction, id: number) => em.findOne(SeriesEntity, id, FOR_CHANGE);
 
-/** The slug that the events of a series have before their days. */
+/** The slug of an event without its date: the common part of the slugs of a series. */
 const commonSlug = ({ slug, recurrenceId }: EventRow): string => {
   const bare = untrashedSlug(slug);
   const at = recurrenceId ? bare.lastIndexOf(`-${recurrenceId.slice(0, 10)}`) : -1;
@@ -31,9 +27,9 @@ const commonSlug = ({ slug, recurrenceId }: EventRow): string => {
 };
 
 /**
- * Stores events of a series, with everything that belongs to one that is there.
- * @param template in the transaction; what it is linked to must have been stored
- * @param starts planned ones, in order
+ * Stores new events of a series, with the fields and links of an existing one.
+ * @param template managed by the transaction; its links must be stored
+ * @param starts planned starts in order
  */
 export async function storeOccurrences(
   { em, db, context, isRetry }: Transaction,
@@ -68,8 +64,8 @@ export async function storeOccurrences(
     const slug = slugs[at];
     if (id === undefined || slug === undefined) throw new Error('an occurrence has no id or no slug');
     const times = timesAt(series, start);
-    const place = { seriesId: series.id, recurrenceId: start, isDetached: false };
-    em.create(EventEntity, { id, slug, ...shared, ...own, ...times, ...place, modifiedUtc });
+    const membership = { seriesId: series.id, recurrenceId: start, isDetached: false };
+    em.create(EventEntity, { id, slug, ...shared, ...own, ...times, ...membership, modifiedUtc });
     for (const { venue, position } of venues) em.create(EventVenueEntity, { event: id, venue, position });
     for (const { organizer, position } of organizers)
       em.create(EventOrganizerEntity, { event: id, organizer, position });
@@ -78,23 +74,23 @@ export async function storeOccurrences(
   await em.flush();
 }
 
-/** As rows are stored, whatever the transaction has loaded of them. */
-const SEEN = { fields: ['id', 'status', 'recurrenceId', 'postParent'], disableIdentityMap: true } as const;
+/** Reads rows as stored, past the identity map. */
+const STORED = { fields: ['id', 'status', 'recurrenceId', 'postParent'], disableIdentityMap: true } as const;
 
 /**
- * Puts a series in order once its events have been changed: the earliest that is not in the trash is its parent; without
- * any it grows no more, and without events it goes.
- * @param former its parent, where that may be erased
+ * Updates a series after changes of its events: the earliest event outside the trash becomes the parent. If all events
+ * are in the trash, the series stops rolling forward; if there are none, it is deleted.
+ * @param formerParent required if the parent may have been erased
  */
 export async function settleSeries(
   { em, context }: Transaction,
   series: SeriesRow,
-  former?: Pick<EventRow, 'postParent'>,
+  formerParent?: Pick<EventRow, 'postParent'>,
 ): Promise<void> {
   await em.flush();
   const { nowUtc } = context.clock;
   const ofSeries = { seriesId: series.id };
-  const events = await em.find(EventEntity, ofSeries, { ...SEEN, orderBy: { recurrenceId: 'asc' } });
+  const events = await em.find(EventEntity, ofSeries, { ...STORED, orderBy: { recurrenceId: 'asc' } });
   if (events.length === 0) {
     em.remove(series);
     return em.flush();
@@ -111,7 +107,7 @@ export async function settleSeries(
   else if (!series.rolledUntilUtc && last && isOpen(series))
     series.rolledUntilUtc = nextSecond(new Date(`${utcOf(last, series.timezone)}Z`));
   if (parent && parent.id !== series.parentId) {
-    const before = former ?? (await em.findOne(EventEntity, series.parentId, SEEN));
+    const before = formerParent ?? (await em.findOne(EventEntity, series.parentId, STORED));
     const { postParent = 0 } = before ?? {};
     await em.nativeUpdate(EventEntity, parent.id, { postParent, modifiedUtc: nowUtc });
     series.parentId = parent.id;
@@ -127,29 +123,28 @@ export async function settleSeries(
 }
 
 /**
- * Stores what a series without an end has begun to plan since it was last looked at. Two that do so at once store it
- * once: the second leaves it to the first.
- * @returns how many events were stored
+ * Rolls a series without an end forward: stores its newly planned events. A concurrent second call skips the series.
+ * @returns the number of stored events
  */
 export async function rollSeries(transaction: Transaction, id: number): Promise<number> {
   const { em, context } = transaction;
-  // `for update skip locked`.
+  // Issues `for update skip locked`.
   const series = await em.findOne(SeriesEntity, id, { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE });
   const fromUtc = series?.rolledUntilUtc;
   if (!series || !fromUtc) return 0;
   const untilUtc = storedUntil(series, context.clock.nowUtc);
   if (untilUtc === undefined || untilUtc <= fromUtc) return 0;
   const ofSeries = { seriesId: series.id, status: { $ne: 'trash' as const } };
-  const latest = { orderBy: { recurrenceId: 'desc' as const } };
+  const newestFirst = { orderBy: { recurrenceId: 'desc' as const } };
   const template =
-    (await em.findOne(EventEntity, { ...ofSeries, isDetached: false }, latest)) ??
-    (await em.findOne(EventEntity, ofSeries, latest));
+    (await em.findOne(EventEntity, { ...ofSeries, isDetached: false }, newestFirst)) ??
+    (await em.findOne(EventEntity, ofSeries, newestFirst));
   const planned = template ? withoutExceptions(plannedStarts(series, { fromUtc, untilUtc }), series) : [];
-  // A series that was restored from a backup may have some of them.
-  const present = await em.find(EventEntity, { seriesId: series.id, recurrenceId: { $in: planned } }, SEEN);
+  // A series restored from a backup may already contain some of these events.
+  const present = await em.find(EventEntity, { seriesId: series.id, recurrenceId: { $in: planned } }, STORED);
   const stored = new Set(present.map(({ recurrenceId }) => recurrenceId));
   const starts = planned.filter((start) => !stored.has(start));
-  // An instance of the release before may have erased the parent, which knew nothing of series.
+  // An instance of the previous release, without series, may have erased the parent.
   if (template) await settleSeries(transaction, series);
   if (template) await storeOccurrences(transaction, series, template, starts);
   series.rolledUntilUtc = template ? untilUtc : null;

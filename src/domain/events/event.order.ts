@@ -14,12 +14,12 @@ const SORT_KEYS: Readonly<Record<EventOrderField, SortKey | null>> = {
 
 const ID = sql<number>`event.id`;
 
-/** By start unless the arguments say otherwise, and then by id. */
+/** By start unless requested otherwise, and then by id. */
 function eventOrder({ field = 'start_date', direction = 'asc' }: Partial<EventOrder>): ListOrder {
   return { key: SORT_KEYS[field], direction, id: ID, ties: direction };
 }
 
-/** A list of events. @param scope the record that it belongs to */
+/** The name and order of a list of events. @param scope the record of a nested list */
 export const eventList = (args: QueryEventsArgs, scope = ''): SortedList & { name: ListName } => ({
   name: listName(scope, args),
   order: eventOrder(args.orderBy ?? {}),

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { type RecordOf, type RowOf, selections, storedOf } from '../content/fields.ts';
 import type { Page } from '../content/page.ts';
 import { type ContentRecord, type ContentRow, contentColumns, sharedOf } from '../content/record.ts';
-import type { ImageRecord } from '../images/image.record.ts';
-import type { OrganizerRecord } from '../organizers/organizer.record.ts';
+import type { ImageRecord } from '../images/image.entity.ts';
+import type { OrganizerRecord } from '../organizers/organizer.entity.ts';
 import type { SeriesRecord } from '../series/series.record.ts';
 import type { TermRecord } from '../terms/term.record.ts';
-import type { VenueRecord } from '../venues/venue.record.ts';
+import type { VenueRecord } from '../venues/venue.entity.ts';
 import { FIELDS } from './event.fields.ts';
 
-/** An event as it is read. Names are those of the GraphQL fields where a field shows the value as it is. */
+/** An event as read. Properties have the names of GraphQL fields if a field returns the value unchanged. */
 export interface EventRecord extends ContentRecord, RecordOf<typeof FIELDS> {
   allDay: boolean;
   startDate: string;
@@ -17,21 +17,21 @@ export interface EventRecord extends ContentRecord, RecordOf<typeof FIELDS> {
   utcStartDate: string;
   utcEndDate: string;
   timezone: string;
-  /** null for an event by itself, like {@link recurrenceId}. */
+  /** null for an event without a series, like {@link recurrenceId}. */
   seriesId: number | null;
   recurrenceId: string | null;
   isDetached: boolean;
-  /** Ids of what is linked, venues and organizers in their order. */
+  /** In their order, like {@link organizerIds}. */
   venueIds: number[];
   organizerIds: number[];
   termIds: number[];
 }
 
 /**
- * What the schema calls otherwise, by its names: as properties, because a resolver for each field of each event of a
- * list takes longer.
+ * Values under the names of the schema, where these differ: as properties, because a resolver call for each field of
+ * each listed event takes longer.
  */
-export const renamed = (event: EventRecord) => ({
+export const schemaFields = (event: EventRecord) => ({
   isAllDay: event.allDay,
   localStart: event.startDate,
   localEnd: event.endDate,
@@ -46,8 +46,8 @@ export const renamed = (event: EventRecord) => ({
   scheduleStatusReason: event.eventStatusReason,
 });
 
-/** An event with the records that belong to it, as far as they are selected and the caller may read them. */
-export interface HydratedEvent extends EventRecord, ReturnType<typeof renamed> {
+/** An event with its selected linked records that the caller may read. */
+export interface HydratedEvent extends EventRecord, ReturnType<typeof schemaFields> {
   venues: VenueRecord[];
   organizers: OrganizerRecord[];
   categories: TermRecord[];
@@ -56,7 +56,6 @@ export interface HydratedEvent extends EventRecord, ReturnType<typeof renamed> {
   series: SeriesRecord | null;
 }
 
-/** The columns of an event that answers show. */
 interface EventRow extends ContentRow, RowOf<typeof FIELDS> {
   allDay: boolean;
   startLocal: string;
@@ -69,7 +68,7 @@ interface EventRow extends ContentRow, RowOf<typeof FIELDS> {
   isDetached: boolean;
 }
 
-/** An event whose row has just been changed, while its links are still the same. */
+/** The event after a change of its row, with unchanged links. */
 export const changedEvent = (event: EventRecord, row: EventRow): EventRecord => ({
   ...event,
   ...sharedOf(row),
@@ -92,7 +91,6 @@ const ids = (table: string, column: string, order: string) =>
     number[]
   >`array(select ${sql.ref(column)} from ${sql.table(table)} where event_id = event.id order by ${sql.ref(order)})`;
 
-/** The columns of an {@link EventRecord}. */
 export const EVENT_COLUMNS = [
   ...contentColumns('event'),
   ...selections('event', FIELDS),

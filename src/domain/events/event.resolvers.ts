@@ -1,7 +1,8 @@
-import { nodeIdOf } from '../../lib/node-id.ts';
+import { encodeGlobalId } from '../../lib/global-id.ts';
 import { load } from '../../platform/cache/loaders.ts';
-import { connectionFields, nextCursorOf, requestedPage } from '../content/page.ts';
-import { authorizeChange, authorizeCreate, existing, readable } from '../content/target.ts';
+import { connectionFields, nextCursorOf } from '../content/connection.resolvers.ts';
+import { requestedPage } from '../content/page.ts';
+import { authorizeChange, authorizeCreate, requireExisting, requireReadable } from '../content/target.ts';
 import type { Context } from '../context/context.ts';
 import type {
   Event,
@@ -11,26 +12,25 @@ import type {
   Resolvers,
 } from '../generated/schema.ts';
 import { Checks } from '../resource/checks.ts';
-import type { Complete, WithComputed } from '../resource/complete.ts';
+import type { CompleteResolvers, WithComputed } from '../resource/complete.ts';
 import { onRecord, type Resource, targetOf } from '../resource/resource.ts';
-import { eventBeside } from './event.beside.ts';
+import { loadAdjacentEvent } from './event.adjacent.ts';
 import { createEvent, eraseEvent, trashEvent, updateEvent } from './event.commands.ts';
 import { computedEventFields } from './event.computed.ts';
 import { eventEntities } from './event.entity.ts';
-import { hydrateChanged, hydrateOne } from './event.hydrate.ts';
+import { hydrateOne, hydrateStored } from './event.hydrate.ts';
 import { checkEvent } from './event.input.ts';
-import { eventsOf } from './event.nested.ts';
 import { eventList } from './event.order.ts';
-import { findEvent, listCondition, listEvents, selectedEvent } from './event.queries.ts';
+import { findEvent, listCondition, listEvents, listEventsOf, selectedEvent } from './event.queries.ts';
 import type { EventPage, EventRecord, HydratedEvent } from './event.record.ts';
 import { changedEventSelection, eventListSelection, eventSelection } from './event.selection.ts';
 import { checkScope } from './event.series.ts';
 
 const readEvent = async (context: Context, id: number): Promise<EventRecord> =>
-  existing('event', await findEvent(context, { id }));
+  requireExisting('event', await findEvent(context, { id }));
 
-/** A hydrated event has what belongs to it. Its author is resolved with the users. */
-const ownFields: Complete<
+/** A hydrated event already has its linked records. `src/domain/users` resolves the author. */
+const ownFields: CompleteResolvers<
   Omit<Event, 'author'>,
   WithComputed<HydratedEvent, typeof computedEventFields>,
   EventResolvers
@@ -38,49 +38,50 @@ const ownFields: Complete<
   parent: ({ postParent }, _args, context, info) =>
     postParent === 0
       ? null
-      : load(context, selectedEvent, { id: postParent, selection: eventSelection.of(info) }),
-  children: (event, args, context, info) => eventsOf(context, 'parent', event.id, args, info),
+      : load(context, selectedEvent, { id: postParent, selection: eventSelection.get(info) }),
+  children: (event, args, context, info) => listEventsOf(context, 'parent', event.id, args, info),
   previous: ({ id, utcStartDate }, _args, context, info) =>
-    eventBeside(context, { id, utcStartDate, isNext: false }, eventSelection.of(info)),
+    loadAdjacentEvent(context, { id, utcStartDate, isNext: false }, eventSelection.get(info)),
   next: ({ id, utcStartDate }, _args, context, info) =>
-    eventBeside(context, { id, utcStartDate, isNext: true }, eventSelection.of(info)),
+    loadAdjacentEvent(context, { id, utcStartDate, isNext: true }, eventSelection.get(info)),
 };
 
-/** Types of other rooms with a field `events`. */
+/** Types of other folders with a field `events`. */
 type WithEvents = {
   [Type in keyof Resolvers]-?: 'events' extends keyof NonNullable<Resolvers[Type]> ? Type : never;
 }[Exclude<keyof Resolvers, 'Query' | 'EventConnection'>];
 
 /**
- * The fields `events` of other types are here, and not in their rooms, which know nothing of events. The
- * compiler notices if one is missing.
+ * The fields `events` of other types are here because the folders of these types must not import events. The compiler
+ * reports a missing one.
  */
-const NESTED: { [Type in WithEvents]: Required<Pick<NonNullable<Resolvers[Type]>, 'events'>> } = {
-  Venue: { events: (venue, args, context, info) => eventsOf(context, 'venue', venue.id, args, info) },
+const NESTED_LISTS: { [Type in WithEvents]: Required<Pick<NonNullable<Resolvers[Type]>, 'events'>> } = {
+  Venue: { events: (venue, args, context, info) => listEventsOf(context, 'venue', venue.id, args, info) },
   Organizer: {
-    events: (organizer, args, context, info) => eventsOf(context, 'organizer', organizer.id, args, info),
+    events: (organizer, args, context, info) => listEventsOf(context, 'organizer', organizer.id, args, info),
   },
-  Category: { events: (category, args, context, info) => eventsOf(context, 'term', category.id, args, info) },
-  Tag: { events: (tag, args, context, info) => eventsOf(context, 'term', tag.id, args, info) },
+  Category: {
+    events: (category, args, context, info) => listEventsOf(context, 'term', category.id, args, info),
+  },
+  Tag: { events: (tag, args, context, info) => listEventsOf(context, 'term', tag.id, args, info) },
 };
 
-/** Events in the schema. */
 export const resource: Resource = {
   entities: eventEntities,
   queries: {
     events: {
       check: async (context, args, checks, owner) => {
         const list = eventList(args);
-        // A list inside a record has another name, which is not known here.
+        // The name of a nested list is unknown here.
         await requestedPage(context, checks, owner === undefined ? list : { ...list, name: null }, args);
         await listCondition(context, args, checks);
       },
-      run: (context, args, _found, info) => listEvents(context, args, eventListSelection.of(info)),
+      run: (context, args, _found, info) => listEvents(context, args, eventListSelection.get(info)),
     },
     event: {
       run: async (context, { by }, _found, info) => {
-        const event = readable(context, 'event', await findEvent(context, targetOf(by)));
-        return hydrateOne(context, event, eventSelection.of(info));
+        const event = requireReadable(context, 'event', await findEvent(context, targetOf(by)));
+        return hydrateOne(context, event, eventSelection.get(info));
       },
     },
   },
@@ -90,7 +91,7 @@ export const resource: Resource = {
       check: (context, { input }, checks) => checkEvent(context, input, null, checks),
       run: async (context, { input }, _found, info) => {
         const created = await createEvent(context, input);
-        return { event: await hydrateChanged(context, created, changedEventSelection.of(info)) };
+        return { event: await hydrateStored(context, created, changedEventSelection.get(info)) };
       },
     },
     updateEvent: onRecord(authorizeChange('event', findEvent), {
@@ -99,7 +100,7 @@ export const resource: Resource = {
         const { event: changed, changedOccurrences } = await updateEvent(context, event, input, scope);
         const present = changed ?? (await readEvent(context, event.id));
         return {
-          event: await hydrateChanged(context, present, changedEventSelection.of(info)),
+          event: await hydrateStored(context, present, changedEventSelection.get(info)),
           changedOccurrences,
         };
       },
@@ -109,13 +110,13 @@ export const resource: Resource = {
       run: async (context, { force, scope }, event, info) => {
         const checks = new Checks();
         checkScope(checks, scope, event.seriesId !== null);
-        checks.done();
+        checks.assertValid();
         if (force) await eraseEvent(context, event, scope);
         const trashed = force ? event : await trashEvent(context, event, scope);
         const deleted = trashed ?? (await readEvent(context, event.id));
         return {
-          event: await hydrateChanged(context, deleted, changedEventSelection.of(info)),
-          deletedId: nodeIdOf('Event', event.id),
+          event: await hydrateStored(context, deleted, changedEventSelection.get(info)),
+          deletedId: encodeGlobalId('Event', event.id),
         };
       },
     }),
@@ -125,13 +126,13 @@ export const resource: Resource = {
     EventConnection: {
       ...connectionFields,
       nextCursor: nextCursorOf,
-    } satisfies Complete<EventConnection, EventPage, EventConnectionResolvers>,
+    } satisfies CompleteResolvers<EventConnection, EventPage, EventConnectionResolvers>,
     Event: ownFields,
     Series: {
       parent: ({ parentId }, _args, context, info) =>
-        load(context, selectedEvent, { id: parentId, selection: eventSelection.of(info) }),
-      occurrences: (series, args, context, info) => eventsOf(context, 'series', series.id, args, info),
+        load(context, selectedEvent, { id: parentId, selection: eventSelection.get(info) }),
+      occurrences: (series, args, context, info) => listEventsOf(context, 'series', series.id, args, info),
     },
-    ...NESTED,
+    ...NESTED_LISTS,
   },
 };

@@ -3,53 +3,46 @@ import { sql } from 'kysely';
 import { toUtc } from '../../lib/date-time.ts';
 import { nextDay } from '../../lib/dates.ts';
 import type { Orm } from '../../platform/postgres/orm.ts';
-import { calendarContext, type JobParts } from '../context/calendar-context.ts';
 import type { Context } from '../context/context.ts';
+import { type JobParts, jobContext } from '../context/job-context.ts';
 import { horizonOf } from '../series/index.ts';
 import { runInTransaction } from '../transactions/run-in-transaction.ts';
 import { rollSeries } from './event.occurrences.ts';
 
-/** How long a list waits for what series are to have, in milliseconds; after that it shows what there is. */
-const PATIENCE_MS = 1_000;
-/** After how long what failed is tried again when somebody reads, in milliseconds. */
-const RETRY_MS = 10_000;
-/** How many series are looked up at once. */
-const BATCH = 100;
+/** A list waits this long for series to roll forward; then it returns the stored events. */
+const MAX_WAIT_MS = 1_000;
+/** After a failure, the first list after this time tries again. */
+const RETRY_AFTER_MS = 10_000;
+const BATCH_SIZE = 100;
 
-/** How far the series of a database are known to be stored. */
-interface Rolled {
-  /** The next moment at which that is looked at, in UTC: the end of the day for which they are stored. */
+interface RollState {
+  /** The time of the next check, in UTC: the end of the day for which all series are stored. */
   until: string;
-  /** What is being done about it. */
   running: Promise<void> | undefined;
-  /** When it failed, in milliseconds since 1970. */
+  /** The last failure, in milliseconds since 1970. */
   failedAt: number;
 }
 
-/** One for each database that this process writes to. */
-const states = new WeakMap<Orm, Rolled>();
-const stateOf = (orm: Orm): Rolled =>
+const states = new WeakMap<Orm, RollState>();
+const stateOf = (orm: Orm): RollState =>
   states.getOrInsertComputed(orm, () => ({ until: '', running: undefined, failedAt: 0 }));
 
-/** What rolling forward has come to: series that were looked at, and those of them that have to be tried again. */
+/** The numbers of series rolled forward, and of failures to retry. */
 interface Outcome {
   readonly done: number;
   readonly remaining: number;
-  /** Why the first of these failed. */
+  /** The first failure. */
   readonly error?: unknown;
 }
 
-/**
- * Stores what series without an end have begun to plan, each in a transaction. One that fails keeps no other from
- * being stored.
- */
+/** Rolls all series without an end forward, each in its own transaction. A failure does not stop the others. */
 async function rollAll(context: Context): Promise<Outcome> {
   const horizon = horizonOf(context.clock.nowUtc);
   const failures: unknown[] = [];
   for (let last = 0, done = 0; ; ) {
     const { rows } = await sql<{ id: number }>`
       select id from series where rolled_until_utc < ${horizon}::timestamp and id > ${last}
-      order by id limit ${sql.lit(BATCH)}`.execute(context.primary.db);
+      order by id limit ${sql.lit(BATCH_SIZE)}`.execute(context.primary.db);
     for (const { id } of rows) {
       last = id;
       try {
@@ -59,19 +52,19 @@ async function rollAll(context: Context): Promise<Outcome> {
         failures.push(error);
       }
     }
-    if (rows.length < BATCH) return { done, remaining: failures.length, error: failures[0] };
+    if (rows.length < BATCH_SIZE) return { done, remaining: failures.length, error: failures[0] };
   }
 }
 
 /**
- * Rolls series forward for the day of `now`, once in this process, and together with other instances once.
- * @returns once it is done
+ * Rolls series forward for the day of `now`: once in this process, while concurrent instances skip each other's series.
+ * @throws the first failure
  */
 export function rollForward(parts: JobParts, now: Date): Promise<void> {
   const state = stateOf(parts.primary.orm);
   const nowUtc = toUtc(now);
   if (nowUtc < state.until) return Promise.resolve();
-  state.running ??= rollAll(calendarContext(parts, now))
+  state.running ??= rollAll(jobContext(parts, now))
     .then(({ remaining, error }) => {
       if (remaining > 0) throw error;
       state.until = nextDay(nowUtc);
@@ -83,16 +76,16 @@ export function rollForward(parts: JobParts, now: Date): Promise<void> {
 }
 
 /**
- * Before a list is read: rolls series forward if nobody has done so on this day. Where that fails, as with a database
- * that only reads, the list shows what there is.
+ * Rolls series forward before a list is read, unless this process has done so today. If that fails, for example on a
+ * read-only database, the list returns the stored events.
  */
-export async function rollBeforeReading(context: Context): Promise<void> {
+export async function rollBeforeListing(context: Context): Promise<void> {
   const state = stateOf(context.primary.orm);
-  if (!context.clock.hasCome(state.until) || context.transaction) return;
+  if (!context.clock.hasReached(state.until) || context.transaction) return;
   const { now } = context.clock;
-  if (now.getTime() - state.failedAt < RETRY_MS) return;
+  if (now.getTime() - state.failedAt < RETRY_AFTER_MS) return;
   const rolled = rollForward(context, now).catch(() => {
     state.failedAt = now.getTime();
   });
-  await Promise.race([rolled, pause(PATIENCE_MS, undefined, { ref: false })]);
+  await Promise.race([rolled, pause(MAX_WAIT_MS, undefined, { ref: false })]);
 }

@@ -7,23 +7,21 @@ import { changedContentColumns } from '../content/store.ts';
 import type { Transaction } from '../context/context.ts';
 import { EventEntity } from './event.entity.ts';
 import { FIELDS } from './event.fields.ts';
-import { announcedStart, impliedBy } from './event.status.ts';
+import { announcedStart, impliedFields } from './event.status.ts';
 import type { Times } from './event.times.ts';
 
-/** An event as an entity. */
 export type EventRow = InferEntity<typeof EventEntity>;
 
-/** Reads an event that is about to be changed, and locks it. */
 export const findEventRow = (em: EntityManager, id: number) => em.findOne(EventEntity, id, FOR_CHANGE);
 
-/** Reads all events of a series, in the order in which it plans them, and locks them. */
+/** Loads and locks all events of a series, in the order of their planned starts. */
 export async function findOccurrences(em: EntityManager, seriesId: number): Promise<EventRow[]> {
-  // In the order of their ids, so that two such changes at once do not end in a deadlock.
+  // Locking in the order of ids prevents deadlocks between concurrent changes.
   const rows = await em.find(EventEntity, { seriesId }, { ...FOR_CHANGE, orderBy: { id: 'asc' } });
   return rows.sort((one, other) => ((one.recurrenceId ?? '') < (other.recurrenceId ?? '') ? -1 : 1));
 }
 
-/** What a change sets in an event; what is absent or undefined stays as it is. */
+/** The values that a change sets; absent or undefined ones stay. */
 interface ChangedValues {
   readonly content: ContentValues;
   readonly own: Partial<RecordOf<typeof FIELDS>>;
@@ -31,8 +29,8 @@ interface ChangedValues {
 }
 
 /**
- * The columns of an event that a change sets, with what follows from it.
- * @param slug of the event afterwards, where a change of many events has found it
+ * The columns that a change sets, with derived ones.
+ * @param slug the new slug, if a change of several events has already chosen it
  */
 export async function changedColumns(
   transaction: Transaction,
@@ -44,7 +42,7 @@ export async function changedColumns(
   const changed = {
     ...(await changedContentColumns(transaction, 'event', row, content, slug)),
     ...own,
-    ...impliedBy(own, row),
+    ...impliedFields(own, row),
     ...times,
     ...(times && { previousStartsAt: announcedStart(row, times, nowUtc) }),
   };

@@ -1,9 +1,9 @@
 import { assertMayChange } from '../access/policy.ts';
-import { freeSlugs, slugsInTrash, untrashedSlug } from '../content/slugs.ts';
+import { freeSlugs, trashedSlugs, untrashedSlug } from '../content/slugs.ts';
 import { assignChanged } from '../content/store.ts';
 import type { Transaction } from '../context/context.ts';
 import type { SeriesScope } from '../generated/schema.ts';
-import { storeImage } from '../images/index.ts';
+import { storeImage } from '../images/image.input.ts';
 import {
   type Action,
   actionsOf,
@@ -11,12 +11,12 @@ import {
   type Occurrence,
   type OccurrenceAction,
   planOf,
-  slotsOf,
+  storedSlots,
   storedUntil,
 } from '../series/index.ts';
 import { SeriesEntity } from '../series/series.entity.ts';
 import type { Plan } from '../series/series.record.ts';
-import { detachStale } from './event.agreement.ts';
+import { detachDiverged } from './event.detach.ts';
 import { EventEntity } from './event.entity.ts';
 import type { EventValues } from './event.input.ts';
 import { type SeriesRow, settleSeries, storeOccurrences } from './event.occurrences.ts';
@@ -24,7 +24,7 @@ import { changedColumns, type EventRow, findOccurrences } from './event.rows.ts'
 import type { SeriesChange } from './event.series.ts';
 import { type Times, timesAt } from './event.times.ts';
 
-/** What is stored of a plan. @param untilUtc until when its events are stored; undefined for all of them */
+/** The columns of a plan. @param untilUtc the end of its stored events; undefined if all are stored */
 const planColumns = (
   { startLocal, timezone, allDay, duration, rule, dates, exceptions }: Plan,
   untilUtc?: string,
@@ -39,8 +39,8 @@ const planColumns = (
   rolledUntilUtc: untilUtc ?? null,
 });
 
-/** Makes an event the first of a new series, whose other events are not there yet. */
-async function beginSeries({ em, context }: Transaction, row: EventRow, plan: Plan): Promise<SeriesRow> {
+/** Creates a series with an event as its first one, without the other events. */
+async function createSeries({ em, context }: Transaction, row: EventRow, plan: Plan): Promise<SeriesRow> {
   const { nowUtc } = context.clock;
   const series = em.create(SeriesEntity, {
     ...planColumns(plan, storedUntil(plan, nowUtc)),
@@ -53,14 +53,14 @@ async function beginSeries({ em, context }: Transaction, row: EventRow, plan: Pl
 }
 
 /**
- * Makes of an event a series with all that it plans. The event has the first start that is not excluded: where it
- * begins the series it is moved there, else it is detached if it starts at another time.
- * @param row in the transaction; what it is linked to must have been stored
+ * Turns an event into a series, and stores the other events. The event gets the first planned start that is not
+ * excluded: it moves there if it starts with the series, and is detached otherwise if it starts at another time.
+ * @param row managed by the transaction; its links must be stored
  * @returns the number of new events
  */
 export async function startSeries(transaction: Transaction, row: EventRow, plan: Plan): Promise<number> {
-  const series = await beginSeries(transaction, row, plan);
-  const [first = plan.startLocal, ...others] = slotsOf(plan, transaction.context.clock.nowUtc);
+  const series = await createSeries(transaction, row, plan);
+  const [first = plan.startLocal, ...others] = storedSlots(plan, transaction.context.clock.nowUtc);
   const planned = timesAt(plan, first);
   row.recurrenceId = first;
   if (first !== plan.startLocal && row.startLocal === plan.startLocal) Object.assign(row, planned);
@@ -70,20 +70,20 @@ export async function startSeries(transaction: Transaction, row: EventRow, plan:
   return others.length;
 }
 
-/** Of an event that is in no series. */
-const ALONE = { seriesId: null, recurrenceId: null, isDetached: false } as const;
+/** The columns of an event without a series. */
+const OUTSIDE_SERIES = { seriesId: null, recurrenceId: null, isDetached: false } as const;
 
-/** Values of an input, whose image is stored already. */
+/** The values of an input after its image has been stored. */
 type StoredValues = Pick<EventValues, 'content' | 'own'> & { readonly imageId?: number | null };
 
-/** Stores the image of an input: once, for however many events. */
+/** Stores the image of an input once for all events. */
 async function storedValues({ em }: Transaction, { content, own }: EventValues): Promise<StoredValues> {
   const { image, ...others } = content;
   if (image === undefined) return { content: others, own };
   return { content: others, own, imageId: image && (await storeImage(em, image)) };
 }
 
-/** What of an input holds for other events of a series, which have a slug and a parent of their own. */
+/** The values of an input that apply to all events of a series: without the slug and the parent. */
 function sharedValues({ content, own, ...others }: StoredValues): StoredValues {
   const { slugText: _slug, ...sharedContent } = content;
   const { postParent: _parent, ...sharedOwn } = own;
@@ -91,7 +91,8 @@ function sharedValues({ content, own, ...others }: StoredValues): StoredValues {
 }
 
 /**
- * Sets the values of an input in one of several events. @param slug where the change gives it another one
+ * Sets the values of an input in one of several events.
+ * @param slug a new slug from {@link changedSlugs}
  * @returns whether any value differed
  */
 async function assignValues(
@@ -105,7 +106,6 @@ async function assignValues(
   return assignChanged(row, { ...changed, imageId }, transaction.context.clock.nowUtc);
 }
 
-/** An event as the actions of a change see it. */
 const occurrenceOf = ({ id, recurrenceId, status, isDetached }: EventRow): Occurrence => ({
   id,
   slot: recurrenceId ?? '',
@@ -113,31 +113,30 @@ const occurrenceOf = ({ id, recurrenceId, status, isDetached }: EventRow): Occur
   isChangedAlone: isDetached,
 });
 
-/** The fields that an edit sets. */
 interface Edit {
   readonly values: StoredValues;
-  /** Of the named event after the change; undefined where they stay. */
+  /** The times of the named event after the change; undefined if they stay. */
   readonly times: Times | undefined;
   readonly relink: Relink;
 }
 
-/** Changes the links of events. @returns the ids of the changed events */
+/** Sets the links of events. @returns the ids of the changed events */
 type Relink = (rows: readonly EventRow[]) => Promise<ReadonlySet<number>>;
 
-/** A change of a series, whose events are locked. */
-interface Work {
+/** A change of a series with locked events. */
+interface SeriesWork {
   readonly series: SeriesRow;
-  /** The events of the series that the change is about, in the order of their slots. */
+  /** The events of the series that the change affects, in the order of their slots. */
   readonly rows: readonly EventRow[];
-  /** The event that the caller has named. */
+  /** The event that the caller named. */
   readonly row: EventRow;
   readonly change: Change;
   readonly edit?: Edit;
-  /** The events before the change, where one of them has changed already. */
+  /** The events before the change; required if one of the rows has already changed. */
   readonly occurrences?: readonly Occurrence[];
 }
 
-/** An event with its action, and the values that it gets. */
+/** An event with its action and its new values. */
 interface Step {
   readonly row: EventRow;
   readonly action: OccurrenceAction;
@@ -146,8 +145,12 @@ interface Step {
 
 const TRASHED: StoredValues = { content: { status: 'trash' }, own: {} };
 
-/** The values that an action gives an event. */
-function valuesFor(action: OccurrenceAction, one: EventRow, { row, edit }: Work): StoredValues | undefined {
+/** The values that an action sets in an event. */
+function valuesFor(
+  action: OccurrenceAction,
+  one: EventRow,
+  { row, edit }: SeriesWork,
+): StoredValues | undefined {
   const { kind } = action;
   if (kind === 'trash' || (kind === 'detach' && action.also === 'trash')) return TRASHED;
   if (!edit || (kind !== 'update' && !(kind === 'detach' && action.also === 'update'))) return undefined;
@@ -159,33 +162,33 @@ function valuesFor(action: OccurrenceAction, one: EventRow, { row, edit }: Work)
     : shared;
 }
 
-/** The steps of a change. @throws ServiceError rest_forbidden when the caller may not change one of the events */
-function stepsOf({ context }: Transaction, work: Work, actions: readonly Action[]): Step[] {
+/** @throws ServiceError rest_forbidden if the caller may not change one of the events */
+function stepsOf({ context }: Transaction, work: SeriesWork, actions: readonly Action[]): Step[] {
   const byId = new Map(work.rows.map((row) => [row.id, row]));
   return actions.flatMap((action): Step[] => {
     const row = 'id' in action ? byId.get(action.id) : undefined;
     if (!row || !('id' in action)) return [];
     const { kind } = action;
-    const isTouched = kind !== 'keep' && kind !== 'move' && (kind !== 'detach' || work.edit);
-    if (isTouched && work.change.scope !== 'this') assertMayChange(context.caller, row);
+    const isChanged = kind !== 'keep' && kind !== 'move' && (kind !== 'detach' || work.edit);
+    if (isChanged && work.change.scope !== 'this') assertMayChange(context.caller, row);
     return [{ row, action, values: valuesFor(action, row, work) }];
   });
 }
 
-/** The slugs of events that go into the trash or come back, with one statement for each direction. */
+/** The new slugs of events that go to the trash or return from it, with one statement for each direction. */
 async function changedSlugs(
   transaction: Transaction,
   steps: readonly Step[],
 ): Promise<ReadonlyMap<EventRow, string>> {
-  const turning = steps.filter(({ row, values }) => {
+  const changing = steps.filter(({ row, values }) => {
     const { status, slugText } = values?.content ?? {};
     return status && slugText === undefined && (status === 'trash') !== (row.status === 'trash');
   });
-  const rows = turning.map(({ row }) => row);
+  const rows = changing.map(({ row }) => row);
   const into = rows.filter(({ status }) => status !== 'trash');
   const out = rows.filter(({ status }) => status === 'trash');
   const slugs = [
-    ...(await slugsInTrash(transaction, 'event', into)),
+    ...(await trashedSlugs(transaction, 'event', into)),
     ...(await freeSlugs(
       transaction,
       'event',
@@ -195,10 +198,10 @@ async function changedSlugs(
   return new Map([...into, ...out].map((row, at) => [row, slugs[at] ?? row.slug]));
 }
 
-/** Makes a series of its own of events, which the named one begins. */
-async function splitOff(
+/** Moves events to a new series that starts with the named one. */
+async function splitSeries(
   { em, context }: Transaction,
-  { series, rows, row }: Work,
+  { series, rows, row }: SeriesWork,
   { beginning, rest, ids }: Extract<Action, { kind: 'split' }>,
 ): Promise<SeriesRow> {
   const own = em.create(SeriesEntity, {
@@ -211,7 +214,7 @@ async function splitOff(
   if (parent) row.postParent = parent.postParent;
   const later = new Set(ids);
   const { nowUtc } = context.clock;
-  // All of them show when their series repeats.
+  // All these events show the recurrence of their series.
   for (const one of rows)
     Object.assign(one, { modifiedUtc: nowUtc, ...(later.has(one.id) && { seriesId: own.id }) });
   await em.flush();
@@ -219,10 +222,11 @@ async function splitOff(
 }
 
 /**
- * Takes the slots from events that get others: events may change places, and no two may have one even for a moment.
- * @returns these events
+ * Clears the slots of events that get other ones. Events may swap slots, and the unique index must hold after each
+ * statement.
+ * @returns the events that get another slot
  */
-async function makeRoom({ em }: Transaction, steps: readonly Step[]): Promise<ReadonlySet<EventRow>> {
+async function releaseSlots({ em }: Transaction, steps: readonly Step[]): Promise<ReadonlySet<EventRow>> {
   const moving = steps.filter(({ row, action }) => 'slot' in action && action.slot !== row.recurrenceId);
   const rows = new Set(moving.map(({ row }) => row));
   if (rows.size === 0) return rows;
@@ -232,17 +236,17 @@ async function makeRoom({ em }: Transaction, steps: readonly Step[]): Promise<Re
 }
 
 /**
- * Changes the events of a series.
- * @returns events with values of an edit, events back from the trash, and the ids of all events that differ now
+ * Applies the steps to the events of a series.
+ * @returns the events with edited values, the events that return from the trash, and the ids of all changed events
  */
-async function takeSteps(
+async function applySteps(
   transaction: Transaction,
-  { row: named, edit }: Work,
+  { row: named, edit }: SeriesWork,
   { parentId, ...plan }: Plan & { readonly parentId: number },
   steps: readonly Step[],
 ): Promise<{ updated: EventRow[]; returning: EventRow[]; changed: Set<number> }> {
   const modifiedUtc = transaction.context.clock.nowUtc;
-  const moving = await makeRoom(transaction, steps);
+  const moving = await releaseSlots(transaction, steps);
   const slugs = await changedSlugs(transaction, steps);
   const updated: EventRow[] = [];
   const returning: EventRow[] = [];
@@ -261,10 +265,10 @@ async function takeSteps(
     }
     if (action.kind === 'restore' || (action.kind === 'update' && action.isReturning)) returning.push(row);
     if (action.kind === 'erase') transaction.em.remove(row);
-    // Only the parent of the series has a parent of its own.
+    // Only the parent of a series can have its own parent.
     const postParent = row.id === parentId ? row.postParent : 0;
     if (action.kind === 'detach') {
-      Object.assign(row, { ...ALONE, postParent, modifiedUtc });
+      Object.assign(row, { ...OUTSIDE_SERIES, postParent, modifiedUtc });
       changed.add(row.id);
     }
   }
@@ -272,10 +276,10 @@ async function takeSteps(
 }
 
 /**
- * Carries out the actions of a change of a series: with as many statements for many events as for few.
- * @returns the number of changed and new events; if only the plan differs, the parent alone
+ * Applies a change to a series. The number of statements does not depend on the number of events.
+ * @returns the number of changed and new events; 1, for the parent, if only the plan changes
  */
-async function carryOut(transaction: Transaction, work: Work): Promise<number> {
+async function applyChange(transaction: Transaction, work: SeriesWork): Promise<number> {
   const { em, context } = transaction;
   const { nowUtc } = context.clock;
   const { series: before, rows, row, change, edit, occurrences = rows.map(occurrenceOf) } = work;
@@ -283,12 +287,12 @@ async function carryOut(transaction: Transaction, work: Work): Promise<number> {
   const steps = stepsOf(transaction, work, actions);
   const split = actions.find((action) => action.kind === 'split');
   const formerParent = rows.find(({ id }) => id === before.parentId);
-  const series = split ? await splitOff(transaction, work, split) : before;
+  const series = split ? await splitSeries(transaction, work, split) : before;
   const replanned = actions.find((action) => action.kind === 'plan')?.plan;
   const plan = replanned ?? planOf(series);
   const wasDetached = row.isDetached;
 
-  const { updated, returning, changed } = await takeSteps(
+  const { updated, returning, changed } = await applySteps(
     transaction,
     work,
     { ...plan, parentId: series.parentId },
@@ -297,41 +301,41 @@ async function carryOut(transaction: Transaction, work: Work): Promise<number> {
   for (const id of [...((await edit?.relink(updated)) ?? []), ...(split?.ids ?? [])]) changed.add(id);
   const rolledUntil = edit ? storedUntil(plan, nowUtc) : (series.rolledUntilUtc ?? undefined);
   if (replanned || edit) em.assign(series, planColumns(plan, rolledUntil));
-  await detachStale(transaction, series, returning);
+  await detachDiverged(transaction, series, returning);
 
   const present = rows.filter(({ seriesId }) => seriesId === series.id);
   const live = [row, ...present].filter(({ status }) => status !== 'trash');
   const template = live.find((one) => !(one === row ? wasDetached : one.isDetached)) ?? row;
   const starts = actions.flatMap((action) => (action.kind === 'create' ? [action.slot] : []));
   await storeOccurrences(transaction, series, template, starts);
-  // All of them show when the series repeats.
+  // All events show the recurrence of the series.
   if (change.kind === 'edit' && change.isNewPlan) for (const one of present) one.modifiedUtc = nowUtc;
   await settleSeries(transaction, series, split ? row : formerParent);
   if (split) await settleSeries(transaction, before, formerParent);
-  // The parent alone shows the exceptions.
+  // Only the parent shows the exceptions.
   if (replanned && change.scope === 'this')
     await em.nativeUpdate(EventEntity, series.parentId, { modifiedUtc: nowUtc });
   return changed.size + starts.length || Number(replanned !== undefined);
 }
 
-/** An edit of a series, once everything that it depends on is locked. */
+/** An edit of a locked series. */
 interface LockedEdit {
-  /** null where the change makes the series. */
+  /** null if the change creates the series. */
   readonly series: SeriesRow | null;
-  /** The event that the caller has named. */
+  /** The event that the caller named. */
   readonly row: EventRow;
   readonly values: EventValues & { readonly change: SeriesChange };
-  /** Of that event after the change; undefined where they stay. */
+  /** The times of that event after the change; undefined if they stay. */
   readonly times: Times | undefined;
   readonly relink: Relink;
 }
 
-const isSaid = (values: object): boolean => Object.values(values).some((value) => value !== undefined);
+const setsAny = (values: object): boolean => Object.values(values).some((value) => value !== undefined);
 
 /**
- * Changes the events of a series that follow it, and in any case the one that the caller has named (decisions/0098).
+ * Changes the named event, and the events of its series that are not detached (decisions/0098).
  * @returns the number of changed and new events
- * @throws ServiceError rest_forbidden when the caller may not change one of them
+ * @throws ServiceError rest_forbidden if the caller may not change one of them
  */
 export async function changeSeries(
   transaction: Transaction,
@@ -342,10 +346,10 @@ export async function changeSeries(
   const stored = await storedValues(transaction, values);
   const edit: Edit = { values: stored, times, relink };
   if (!series) {
-    const isOther = await assignValues(transaction, row, stored, times);
+    const hasChanged = await assignValues(transaction, row, stored, times);
     const relinked = await relink([row]);
     if (plan) return 1 + (await startSeries(transaction, row, plan));
-    return isOther ? 1 : relinked.size;
+    return hasChanged ? 1 : relinked.size;
   }
   const { status } = content;
   const change: Change = {
@@ -356,16 +360,16 @@ export async function changeSeries(
     isNewPlan,
     move,
     hasValues:
-      isSaid(content) || isSaid(own) || links !== undefined || (row.isDetached && times !== undefined),
-    puts: status && (status === 'trash' ? 'intoTrash' : 'outOfTrash'),
+      setsAny(content) || setsAny(own) || links !== undefined || (row.isDetached && times !== undefined),
+    trashMove: status && (status === 'trash' ? 'intoTrash' : 'outOfTrash'),
   };
   const rows = await findOccurrences(transaction.em, series.id);
-  return carryOut(transaction, { series, rows, row, change, edit });
+  return applyChange(transaction, { series, rows, row, change, edit });
 }
 
 /**
- * Excludes the date of an event from its series once the event has gone to the trash, and no longer once it has come
- * back; one that agrees with the series no longer is detached then. The series must be locked.
+ * After an event has moved to the trash, excludes its date from the series; after it has been restored, includes the
+ * date again, and detaches the event if it no longer matches the series. The series must be locked.
  */
 export async function changeOccurrence(
   transaction: Transaction,
@@ -375,13 +379,13 @@ export async function changeOccurrence(
   const isInTrash = row.status === 'trash';
   const change: Change = { kind: isInTrash ? 'trash' : 'restore', scope: 'this', id: row.id };
   const occurrences = [{ ...occurrenceOf(row), isInTrash: !isInTrash }];
-  await carryOut(transaction, { series, rows: [row], row, change, occurrences });
+  await applyChange(transaction, { series, rows: [row], row, change, occurrences });
 }
 
 /**
- * Deletes an event of a series: alone, which excludes its date, with those after it, or with all. Of these, events that
- * were changed by themselves stay, as events by themselves. The series and the event must be locked.
- * @throws ServiceError rest_forbidden when the caller may not delete one of them
+ * Deletes an event of a series: alone, which excludes its date; with the events after it; or with all. Other detached
+ * events stay, and leave the series. The series and the event must be locked.
+ * @throws ServiceError rest_forbidden if the caller may not delete one of the events
  */
 export async function deleteOccurrences(
   transaction: Transaction,
@@ -391,5 +395,5 @@ export async function deleteOccurrences(
 ): Promise<void> {
   const rows = scope === 'this' ? [row] : await findOccurrences(transaction.em, series.id);
   const change: Change = { kind: force ? 'erase' : 'trash', scope, id: row.id };
-  await carryOut(transaction, { series, rows, row, change });
+  await applyChange(transaction, { series, rows, row, change });
 }

@@ -1,16 +1,16 @@
 import { getNamedType, isObjectType } from 'graphql';
-import { PATHS_TO_NODES } from '../content/page.ts';
-import { FromSelection, selectedFields } from '../content/selection.ts';
+import { PATHS_TO_NODES } from '../content/connection.resolvers.ts';
+import { SelectionCache, selectedFields } from '../content/selection.ts';
 
-/** Which of the records that belong to an event an operation selects. */
+/** The linked records of an event that an operation selects. */
 export interface EventSelection {
   readonly venues: boolean;
   readonly organizers: boolean;
   readonly terms: boolean;
   readonly images: boolean;
-  /** Whether the long texts of venues and organizers are asked for. */
+  /** The long texts of venues and organizers. */
   readonly linkedTexts: boolean;
-  /** Whether linked data of the event are, which have the text of its first venue and organizer. */
+  /** Linked data, with the texts of the linked venue and organizers. */
   readonly jsonLd: boolean;
   readonly series: boolean;
 }
@@ -26,13 +26,13 @@ export const EVERYTHING: EventSelection = {
 };
 
 /** Fields that need the series of an event. */
-const OF_SERIES = ['series', 'recurrence', 'recurrenceStart', 'recurrenceExceptions', 'recurrenceText'];
+const SERIES_FIELDS = ['series', 'recurrence', 'recurrenceStart', 'recurrenceExceptions', 'recurrenceText'];
 
 /** @param paths from the type of a field to events */
-const selectionAt = (...paths: readonly (readonly string[])[]): FromSelection<EventSelection> =>
-  new FromSelection((info) => {
-    const answered = getNamedType(info.returnType);
-    const type = isObjectType(answered) ? answered.name : 'Event';
+const selectionAt = (...paths: readonly (readonly string[])[]): SelectionCache<EventSelection> =>
+  new SelectionCache((info) => {
+    const returned = getNamedType(info.returnType);
+    const type = isObjectType(returned) ? returned.name : 'Event';
     const fields = selectedFields(info, type, ...paths);
     const linked = fields.has('jsonLd');
     const linkedFields = paths.flatMap((path) => [
@@ -48,7 +48,7 @@ const selectionAt = (...paths: readonly (readonly string[])[]): FromSelection<Ev
       venues: linked || fields.has('venue') || fields.has('venues'),
       organizers: linked || fields.has('organizers'),
       terms: fields.has('categories') || fields.has('tags'),
-      series: linked || OF_SERIES.some((field) => fields.has(field)),
+      series: linked || SERIES_FIELDS.some((field) => fields.has(field)),
     };
   });
 

@@ -6,76 +6,76 @@ import type { Context } from '../context/context.ts';
 import type { SeriesScope } from '../generated/schema.ts';
 import { Checks } from '../resource/checks.ts';
 import {
-  assertFits,
+  assertRuleFits,
   isSamePlan,
   movedPlan,
   movedStart,
   planOf,
-  type RecurrenceOf,
+  type RecurrenceInput,
   readPlan,
   restOf,
   type SeriesEdit,
-  saidAnew,
-  saysRecurrence,
+  setsRecurrence,
   storedStarts,
+  withoutUnchanged,
 } from '../series/index.ts';
 import type { Plan } from '../series/series.record.ts';
 import { durationOf, type Times, timesAt } from './event.times.ts';
 
-/** How far a change goes; null or undefined where nobody says so. */
+/** The events that a change affects; null or undefined if the caller does not specify it. */
 export type Scope = SeriesScope | null | undefined;
 
-/** What an input makes of a series. */
+/** A requested change of a series, or a new series. */
 export type SeriesChange = Pick<SeriesEdit, 'plan' | 'isNewPlan' | 'move'> & {
-  /** Whether the events before the one that is changed stay as they are. */
+  /** Whether the events before the changed one stay as they are. */
   readonly isFollowing: boolean;
 };
 
-/** The event that an input changes, or is to make. */
+/** The event that an input changes or creates. */
 interface ChangedEvent {
   /** null for a new event. */
   readonly event: { readonly id: number; readonly recurrenceId?: string | null | undefined } | null;
-  /** Before the change. */
+  /** Before the change; null for a new event. */
   readonly present: Times | null;
-  /** After it; undefined where it does not say when the event is, or something is wrong with that. */
+  /** After the change; undefined if it sets none, or they are invalid. */
   readonly times: Times | undefined;
   readonly series: (Plan & { readonly parentId: number }) | null;
   readonly scope: Scope;
 }
 
-/** Rules are expanded one at a time, and between two of them all others go on: each takes up to a tenth of a second. */
-const turns = new Semaphore(1);
+/** Yields to other requests before each expansion of a rule, which blocks the process for up to 100 ms. */
+const expansionTurns = new Semaphore(1);
 
-/** Refuses a series whose last event would end outside the calendar. @throws BadValue */
+/** @throws BadValue if the last event of the series would end outside the calendar */
 function assertInCalendar(plan: Plan, nowUtc: string): void {
   const last = storedStarts(plan, nowUtc).at(-1);
   if (last !== undefined) timesAt(plan, last);
 }
 
-const same = (start: string): string => start;
+const unmoved = (start: string): string => start;
 
-/** Refuses a scope beyond an event that is in no series. */
+/** Adds a problem for the scopes `following` and `all` if the event is not part of a series. */
 export function checkScope(checks: Checks, scope: Scope, isInSeries: boolean): void {
   if (scope && scope !== 'this' && !isInSeries)
-    checks.add('scope', 'must be this: the event is not one of a series, so there is nothing else to change');
+    checks.add('scope', 'must be this, or left out: the event is not part of a series');
 }
 
 /**
- * What an input makes of the series of an event; problems go to `checks`.
- * @returns null where it is about the event alone
+ * Checks how an input changes the series of an event, or creates one; adds problems to `checks`.
+ * @returns null if only the event itself changes
  */
-export async function seriesChange(
+export async function checkSeriesChange(
   context: Context,
   checks: Checks,
-  sent: RecurrenceOf,
+  sent: RecurrenceInput,
   { event, present, times, series, scope }: ChangedEvent,
 ): Promise<SeriesChange | null> {
   checkScope(checks, scope, series !== null);
-  // Values sent back as they were read say nothing.
-  const input = series && series.parentId === event?.id ? saidAnew(sent, series) : sent;
+  // Values sent back unchanged count as not sent.
+  const input = series && series.parentId === event?.id ? withoutUnchanged(sent, series) : sent;
   const { recurrenceStart } = input;
   const { now, nowUtc } = context.clock;
-  if (series || saysRecurrence(input)) await turns.run(() => setImmediate(), context);
+  if (series || setsRecurrence(input)) await expansionTurns.run(() => setImmediate(), context);
   const read = (base: Plan, current: Plan | null, into = checks): Promise<Plan | null | undefined> =>
     readPlan(into, input, base, current, now, nowUtc);
   const readStart = (at: RuleStart): Promise<string | undefined> | string =>
@@ -84,25 +84,26 @@ export async function seriesChange(
       : checks.run('recurrenceStart', parseStart, String(recurrenceStart), at, now);
   if (!series || !event) {
     const at = times ?? present;
-    if (!saysRecurrence(input) || !at || checks.failed('start', 'end', 'timezone', 'isAllDay')) return null;
+    if (!setsRecurrence(input) || !at || checks.hasFailed('start', 'end', 'timezone', 'isAllDay'))
+      return null;
     const start = await readStart(at);
-    const plan = start === undefined ? undefined : await read(planAt(at, start), null);
+    const plan = start === undefined ? undefined : await read(emptyPlan(at, start), null);
     if (plan) await checks.run('recurrence', assertInCalendar, plan, nowUtc);
-    return plan ? { plan, isNewPlan: true, isFollowing: false, move: same } : null;
+    return plan ? { plan, isNewPlan: true, isFollowing: false, move: unmoved } : null;
   }
   const isFollowing = scope === 'following';
-  if (saysRecurrence(input) && series.parentId !== event.id && !isFollowing) {
+  if (setsRecurrence(input) && series.parentId !== event.id && !isFollowing) {
     const names = ['recurrence', 'recurrenceExceptions', 'recurrenceStart'] as const;
     checks.add(
       names.find((name) => input[name] !== undefined) ?? 'recurrence',
-      `event ${series.parentId} has it for the series; with the scope following, a new one begins here`,
+      `only event ${series.parentId}, the parent of the series, can change this: change that event, or send the scope following to start a new series here`,
     );
     return null;
   }
-  const asBefore = saysRecurrence(input) ? await read(planOf(series), series, new Checks()) : series;
-  const saysOther = !asBefore || !isSamePlan(asBefore, series);
-  if (scope === 'this' && saysOther)
-    checks.add('scope', 'when it repeats is a matter of the whole series: send all or following');
+  const requested = setsRecurrence(input) ? await read(planOf(series), series, new Checks()) : series;
+  const changesPlan = !requested || !isSamePlan(requested, series);
+  if (scope === 'this' && changesPlan)
+    checks.add('scope', 'this would change when the series repeats: send all or following');
   if (!present) return null;
   const from = isFollowing ? restOf(series, event.recurrenceId ?? series.startLocal) : planOf(series);
   const seconds = times ? secondsOf(times.startLocal) - secondsOf(present.startLocal) : 0;
@@ -113,9 +114,9 @@ export async function seriesChange(
   if (sentStart !== undefined && sentStart !== start)
     checks.add(
       'recurrenceStart',
-      `the series counts from ${from.startLocal}, and moves with its events: send another start of an event, with the scope all`,
+      `the recurrence starts at ${from.startLocal} and moves with the events: to move it, send another start of the event with the scope all`,
     );
-  if (scope === 'this' || (!scope && !saysOther)) return null;
+  if (scope === 'this' || (!scope && !changesPlan)) return null;
   const duration = times ? durationOf(times) : from.duration;
   const planned = await checks.run('start', () => {
     const base: Plan = { ...from, startLocal: start, duration, allDay, timezone };
@@ -123,9 +124,9 @@ export async function seriesChange(
   });
   if (!planned) return null;
   const { base, moved } = planned;
-  if (!saysOther) {
+  if (!changesPlan) {
     await checks.run('start', () => {
-      assertFits(moved);
+      assertRuleFits(moved);
       assertInCalendar(moved, nowUtc);
     });
     return { plan: moved, isNewPlan: false, isFollowing, move };
@@ -135,8 +136,8 @@ export async function seriesChange(
   return plan === undefined ? null : { plan, isNewPlan: true, isFollowing, move };
 }
 
-/** What a series has of an event that begins it. */
-const planAt = (times: Times, startLocal: string): Plan => ({
+/** The plan of a new series without a recurrence. */
+const emptyPlan = (times: Times, startLocal: string): Plan => ({
   startLocal,
   timezone: times.timezone,
   allDay: times.allDay,
@@ -145,14 +146,14 @@ const planAt = (times: Times, startLocal: string): Plan => ({
   exceptions: [],
 });
 
-/** {@link seriesChange} of what is locked. @throws ServiceError rest_invalid_param */
-export async function changedSeries(
+/** Checks a change of a series again, after locking. @throws ServiceError rest_invalid_param */
+export async function recheckSeriesChange(
   context: Context,
-  input: RecurrenceOf,
+  input: RecurrenceInput,
   event: ChangedEvent,
 ): Promise<SeriesChange | null> {
   const checks = new Checks();
-  const change = await seriesChange(context, checks, input, event);
-  checks.done();
+  const change = await checkSeriesChange(context, checks, input, event);
+  checks.assertValid();
   return change;
 }

@@ -3,15 +3,13 @@ import { instantOf } from '../../lib/zones.ts';
 import type { EventStatus } from '../generated/schema.ts';
 import type { Times } from './event.times.ts';
 
-/** What of an event decides whether it has been moved, and what is said of its status. */
-interface Announced extends Times {
+interface AnnouncedEvent extends Times {
   status: Status;
   eventStatus: EventStatus;
   previousStartsAt: string;
 }
 
-/** What a change says of them. */
-interface Change {
+interface StatusChange {
   eventStatus?: EventStatus;
   eventStatusReason?: string;
   isVirtual?: boolean;
@@ -20,18 +18,19 @@ interface Change {
 
 const day = (dateTime: string): string => dateTime.slice(0, 10);
 
-/** Whether an event now starts when it was announced; one that takes, or took, whole days is compared by its day. */
+/** Compares the day alone if the event is or was an all-day event. */
 function startsAsAnnounced(announced: string, before: Times, after: Times): boolean {
   if (before.allDay || after.allDay) return day(announced) === day(after.startLocal);
   return Date.parse(announced) === Date.parse(instantOf(after.startLocal, after.startUtc));
 }
 
 /**
- * The start that was announced for an event that has been published and then moved (rules#event-status); empty for
- * one that takes place when it was announced. An event that was over starts anew.
- * @param event before the change @returns undefined when the change leaves it as it is
+ * The announced start of a published event that is moved (rules#event-status); empty if the event is moved back to it,
+ * or was already over.
+ * @param event before the change
+ * @returns undefined if the announced start does not change
  */
-export function announcedStart(event: Announced, times: Times, nowUtc: string): string | undefined {
+export function announcedStart(event: AnnouncedEvent, times: Times, nowUtc: string): string | undefined {
   if (event.status !== 'publish' || event.startUtc === times.startUtc) return undefined;
   if (event.endUtc <= nowUtc) return '';
   const announced = event.previousStartsAt || instantOf(event.startLocal, event.startUtc);
@@ -39,22 +38,22 @@ export function announcedStart(event: Announced, times: Times, nowUtc: string): 
 }
 
 /**
- * What a change of these fields brings along where it does not say it itself (rules#event-status): a new address makes
- * an event take place online, and a reason goes with `scheduled`.
+ * The implied changes of fields that the input does not set (rules#event-status): a new URL makes an event online, and
+ * `scheduled` removes the reason.
  * @param event before the change; null for a new one
  */
-export function impliedBy(
-  change: Change,
+export function impliedFields(
+  change: StatusChange,
   event: { eventStatus: EventStatus; eventStatusReason: string; virtualUrl: string } | null,
-): Pick<Change, 'eventStatusReason' | 'isVirtual'> {
-  const isNewAddress = Boolean(change.virtualUrl) && change.virtualUrl !== event?.virtualUrl;
+): Pick<StatusChange, 'eventStatusReason' | 'isVirtual'> {
+  const isNewUrl = Boolean(change.virtualUrl) && change.virtualUrl !== event?.virtualUrl;
   const isScheduled = event !== null && change.eventStatus === 'scheduled';
-  // Of an event that takes place again, a reason that is sent back as it was read counts as not sent (rules#derived).
+  // When the status changes back to `scheduled`, a reason sent back unchanged counts as not sent (rules#derived).
   const isOldReason =
     event?.eventStatus !== 'scheduled' && change.eventStatusReason === event?.eventStatusReason;
   const hasNoReason = change.eventStatusReason === undefined || isOldReason;
   return {
-    ...(isNewAddress && change.isVirtual === undefined && { isVirtual: true }),
+    ...(isNewUrl && change.isVirtual === undefined && { isVirtual: true }),
     ...(isScheduled && hasNoReason && { eventStatusReason: '' }),
   };
 }

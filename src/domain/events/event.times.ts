@@ -6,10 +6,7 @@ import type { Context } from '../context/context.ts';
 import type { Checks } from '../resource/checks.ts';
 import type { Plan } from '../series/series.record.ts';
 
-/**
- * When an event happens, as it is stored: local time and the zone are the truth, UTC is derived
- * (rules#dates).
- */
+/** The stored times of an event: local times and the zone are authoritative, UTC is derived (rules#dates). */
 export interface Times {
   timezone: string;
   allDay: boolean;
@@ -26,24 +23,24 @@ export interface TimesInput {
   end?: string | number | null | undefined;
 }
 
-export const saysWhen = ({ timezone, isAllDay, start, end }: TimesInput): boolean =>
+export const setsTimes = ({ timezone, isAllDay, start, end }: TimesInput): boolean =>
   (timezone ?? isAllDay ?? start ?? end ?? null) !== null;
 
-/** A start or end before it is converted: from the input, or from the row. */
+/** A start or end before conversion, from the input or the row. */
 interface StartOrEnd {
   local: string;
-  /** The instant, where local time alone does not say it: clocks show one hour twice in autumn. */
+  /** The instant, if local time alone is ambiguous: in autumn, clocks show one hour twice. */
   utc?: string | undefined;
-  /** Whether the input is an instant, which is stored as it is. */
+  /** Whether the input is an instant, which is stored unchanged. */
   isInstant?: boolean;
   /** Whether the input has a time of day. */
   isTimed?: boolean;
 }
 
 /**
- * The times after a create (no `current`) or a change (rules#dates). A naive date is local time in the event's
- * zone, an instant is kept. One date alone is applied; a zone alone keeps local time.
- * @returns undefined when something is wrong; `checks` then has the problem
+ * The times after a create (no `current`) or a change (rules#dates). A date without an offset is local time in the
+ * event's zone. A change may set only one of the dates; a new zone alone does not change local times.
+ * @returns undefined for invalid times; the problems are in `checks`
  */
 export async function resolveTimes(
   context: Context,
@@ -57,7 +54,7 @@ export async function resolveTimes(
     typeof zone === 'string'
       ? await checks.run('timezone', canonicalZone, zone === '' ? site : zone)
       : (current?.timezone ?? site);
-  // The dates are checked even when the zone is unknown.
+  // With an unknown zone, still checks the dates.
   const inZone = timezone ?? 'UTC';
   const startOrEnd = (name: 'start' | 'end', local?: string, utc?: string) => {
     const stored: StartOrEnd | null =
@@ -72,17 +69,17 @@ export async function resolveTimes(
   const allDay = input.isAllDay ?? (isTimed ? false : (current?.allDay ?? false));
   const [hasStart, hasEnd] = [(input.start ?? null) !== null, (input.end ?? null) !== null];
   const changed = hasStart ? 'start' : 'end';
-  const times = await checks.run(changed, derive, timezone, allDay, start, end);
+  const times = await checks.run(changed, deriveTimes, timezone, allDay, start, end);
   if (!times || times.startUtc <= times.endUtc) return times;
-  // When one date was refused, the order of the two cannot be checked.
-  if (!checks.failed('timezone', 'isAllDay', 'start', 'end'))
+  // With an invalid date, the order of the two cannot be checked.
+  if (!checks.hasFailed('timezone', 'isAllDay', 'start', 'end'))
     checks.add(hasEnd ? 'end' : 'start', 'the event would end before it starts');
   return undefined;
 }
 
 /**
- * A date of the input. When neither local time nor zone changes, the stored instant is kept.
- * @param stored without an instant when the zone changes
+ * Reads a date of the input. If neither local time nor zone changes, the stored instant stays.
+ * @param stored without an instant if the zone changes
  */
 function readInput(
   { clock }: Context,
@@ -98,32 +95,31 @@ function readInput(
     : { local: naive, isTimed };
 }
 
-interface ResolvedMoment {
+interface ResolvedTime {
   local: string;
   utc: string;
-  /** By how many seconds local time was moved out of a gap. */
-  moved: number;
+  /** Seconds by which local time was moved out of a gap of the clock. */
+  shift: number;
 }
 
-/** @throws BadValue for a date that is outside the calendar once it is converted */
-function resolveMoment({ local, utc }: StartOrEnd, timezone: string): ResolvedMoment {
-  if (utc !== undefined) return { local, utc, moved: 0 };
+/** @throws BadValue if the converted date is outside the calendar */
+function resolveTime({ local, utc }: StartOrEnd, timezone: string): ResolvedTime {
+  if (utc !== undefined) return { local, utc, shift: 0 };
   const instant = utcOf(local, timezone);
   const existing = localDateTimeOf(instant, timezone);
-  const moved = existing === local ? 0 : secondsOf(existing) - secondsOf(local);
-  return { local: existing, utc: instant, moved };
+  const shift = existing === local ? 0 : secondsOf(existing) - secondsOf(local);
+  return { local: existing, utc: instant, shift };
 }
 
-const atLocal = (moment: StartOrEnd, local: string): StartOrEnd =>
-  local === moment.local ? moment : { local };
+const atLocal = (date: StartOrEnd, local: string): StartOrEnd => (local === date.local ? date : { local });
 
-/** @throws BadValue for dates that are outside the calendar once they are converted */
-function derive(timezone: string, allDay: boolean, from: StartOrEnd, to: StartOrEnd): Times {
-  const start = resolveMoment(allDay ? atLocal(from, startOfDay(from.local)) : from, timezone);
-  let end = resolveMoment(allDay ? atLocal(to, endOfDay(to.local)) : to, timezone);
-  // When the start is moved out of a gap of the clock, the end moves too if it would now be before the start.
-  if (start.moved > 0 && end.utc < start.utc && to.local >= from.local && !to.isInstant)
-    end = resolveMoment({ local: dateTimeFromSeconds(secondsOf(end.local) + start.moved) }, timezone);
+/** @throws BadValue if a converted date is outside the calendar */
+function deriveTimes(timezone: string, allDay: boolean, from: StartOrEnd, to: StartOrEnd): Times {
+  const start = resolveTime(allDay ? atLocal(from, startOfDay(from.local)) : from, timezone);
+  let end = resolveTime(allDay ? atLocal(to, endOfDay(to.local)) : to, timezone);
+  // If the start is moved out of a gap, the end moves too if it would otherwise be before the start.
+  if (start.shift > 0 && end.utc < start.utc && to.local >= from.local && !to.isInstant)
+    end = resolveTime({ local: dateTimeFromSeconds(secondsOf(end.local) + start.shift) }, timezone);
   return {
     timezone,
     allDay,
@@ -134,12 +130,12 @@ function derive(timezone: string, allDay: boolean, from: StartOrEnd, to: StartOr
   };
 }
 
-/** The times of an event that a series has begin at `start` of its clock. @throws BadValue outside the calendar */
+/** The times of an event of a series. @param start local time in its zone @throws BadValue outside the calendar */
 export function timesAt({ timezone, allDay, duration }: Omit<Plan, 'rule'>, start: string): Times {
   const end = dateTimeFromSeconds(secondsOf(start) + duration);
-  return derive(timezone, allDay, { local: start }, { local: end });
+  return deriveTimes(timezone, allDay, { local: start }, { local: end });
 }
 
-/** How long an event takes, in seconds of its clock. */
+/** The duration in local seconds. */
 export const durationOf = ({ startLocal, endLocal }: Pick<Times, 'startLocal' | 'endLocal'>): number =>
   secondsOf(endLocal) - secondsOf(startLocal);

@@ -7,28 +7,26 @@ import { allOf, type Condition } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
 import type { EventFilter } from '../generated/schema.ts';
 import type { Filter } from '../resource/checks.ts';
-import { dayCondition, endsSince } from './event.days.ts';
+import { dayCondition, endsOnOrAfter } from './event.days.ts';
 
 /**
- * The conditions of a list of events. Without `exact` each date stands for its whole day, so that a bound always
- * falls between two days (rules#window, rules#days).
+ * The filter of a list of events. Without `exact` each date means its whole day, so every bound is between two days
+ * (rules#window, rules#days).
  */
 export interface ListFilter extends EventFilter {
-  /** Whether the list is ordered by the ends of events. */
+  /** Whether the list is in the order of the ends. */
   isByEnd?: boolean;
 }
 
 type Comparison = '<' | '<=' | '>' | '>=';
 
-/** How far the default window reaches into the future, in months. */
-const DEFAULT_MONTHS = 24;
+const DEFAULT_WINDOW_MONTHS = 24;
 
 interface Bound {
-  /** The end of an event that the bound is about. */
   end: 'start' | 'end';
-  /** With `exact`: how the start or end compares with the moment. */
+  /** With `exact`: compares the start or end with the instant. */
   strict: Comparison;
-  /** Without `exact`: on which side of the beginning (`from`) or the end (`until`, `next`) of the day it lies. */
+  /** Without `exact`: from the start of the day (`from`), until its end (`until`), or from its end (`next`). */
   day: 'from' | 'until' | 'next';
 }
 
@@ -49,7 +47,7 @@ interface PointInTime {
   utc: string;
 }
 
-/** The beginning of the next day, on any clock; null after the last day of the calendar. */
+/** The start of the next day; null after the last day of the calendar. */
 function nextDayIfAny(local: string): string | null {
   try {
     return nextDay(local);
@@ -62,54 +60,57 @@ function nextDayIfAny(local: string): string | null {
 function boundCondition(
   { settings: { timezone } }: Context,
   name: BoundName,
-  moment: PointInTime,
+  point: PointInTime,
   isStrict: boolean,
 ): Condition {
   const { strict, day, end }: Bound = BOUNDS[name];
-  if (isStrict) return sql`${sql.ref(`event.${end}_utc`)} ${sql.raw(strict)} ${moment.utc}::timestamp`;
-  if (day === 'from') return dayCondition(end, 'from', startOfDay(moment.local), timezone);
-  const after = nextDayIfAny(moment.local);
+  if (isStrict) return sql`${sql.ref(`event.${end}_utc`)} ${sql.raw(strict)} ${point.utc}::timestamp`;
+  if (day === 'from') return dayCondition(end, 'from', startOfDay(point.local), timezone);
+  const after = nextDayIfAny(point.local);
   if (after === null) return day === 'until' ? sql`true` : sql`false`;
   return dayCondition(end, day === 'until' ? 'until' : 'from', after, timezone);
 }
 
-/** The bound of a list with these conditions. */
-function boundIn(filter: ListFilter, context: Context, name: BoundName, moment: PointInTime): Condition {
-  const condition = boundCondition(context, name, moment, filter.exact === true);
+/** Adds to a bound on the starts one on the ends if the list is in their order, so that it can use their index. */
+function listBound(filter: ListFilter, context: Context, name: BoundName, point: PointInTime): Condition {
+  const condition = boundCondition(context, name, point, filter.exact === true);
   const { end, day } = BOUNDS[name];
   const boundsEnds = filter.isByEnd === true && end === 'start' && day !== 'until';
-  return boundsEnds ? allOf([condition, endsSince(startOfDay(moment.local))]) : condition;
+  return boundsEnds ? allOf([condition, endsOnOrAfter(startOfDay(point.local))]) : condition;
 }
 
-/** What stands for the first and the last day of the calendar where the clocks of a zone reach beyond it. */
-const ENDS: Readonly<Record<string, string>> = { '0001-01-01': '-infinity', '9999-12-31': 'infinity' };
+/** The first and the last day of the calendar, if their UTC instants in the zone are outside it. */
+const CALENDAR_EDGES: Readonly<Record<string, string>> = {
+  '0001-01-01': '-infinity',
+  '9999-12-31': 'infinity',
+};
 
-/** Reads a date for a bound. @throws BadValue */
-function readMoment(context: Context, value: string | number): PointInTime {
+/** @throws BadValue */
+function readBound(context: Context, value: string | number): PointInTime {
   try {
     return readDateTime(value, context.settings.timezone, context.clock);
   } catch (error) {
     const day = /^\s*(\d{4}-\d\d-\d\d)(?![\d.])/.exec(String(value))?.[1] ?? '';
-    const utc = ENDS[day];
-    // The scalar has checked its syntax.
+    const utc = CALENDAR_EDGES[day];
+    // The scalar type has already checked the syntax.
     if (utc === undefined || !(error instanceof BadValue)) throw error;
     return { local: `${day} 00:00:00`, utc };
   }
 }
 
-/** The filter of one date. `include` lifts it. */
+/** The filter for one date. `include` disables it. */
 export const dateFilter =
   (name: BoundName): Filter<string | number, Condition, ListFilter> =>
   (value, context, filter) => {
-    const moment = readMoment(context, value);
-    return filter.include ? null : boundIn(filter, context, name, moment);
+    const point = readBound(context, value);
+    return filter.include ? null : listBound(filter, context, name, point);
   };
 
-/** Events that were changed at a moment or later: changes in the same second must not be missed. */
+/** Events changed at an instant or later; inclusive, to avoid missing changes in the same second. */
 export const modifiedFilter: Filter<string | number, Condition> = (value, context) =>
-  sql`event.modified_utc >= ${readMoment(context, value).utc}::timestamp`;
+  sql`event.modified_utc >= ${readBound(context, value).utc}::timestamp`;
 
-/** Events that have begun and not ended at the moment of the request, or all others. */
+/** Current events at the time of the request, or all others. */
 export const ongoingFilter: Filter<boolean, Condition> = (wanted, context) => {
   const { nowUtc } = context.clock;
   const isOngoing: Condition = sql`
@@ -117,50 +118,51 @@ export const ongoingFilter: Filter<boolean, Condition> = (wanted, context) => {
   return wanted ? isOngoing : sql`not (${isOngoing})`;
 };
 
-/** The default bounds that no condition replaces, and that do not contradict the other bound. */
+/** The default bounds, except replaced ones and those contradicting the other bound. */
 function defaultBounds(
   context: Context,
   filter: ListFilter,
   now: PointInTime,
   { from, until }: { from: PointInTime | null; until: PointInTime | null },
 ): Condition[] {
-  const farLocal = addMonths(now.local, DEFAULT_MONTHS);
-  const far: PointInTime = { local: farLocal, utc: utcOf(farLocal, context.settings.timezone) };
+  const latestLocal = addMonths(now.local, DEFAULT_WINDOW_MONTHS);
+  const latest: PointInTime = { local: latestLocal, utc: utcOf(latestLocal, context.settings.timezone) };
   const isBefore = (a: PointInTime, b: PointInTime): boolean =>
     filter.exact === true ? a.utc < b.utc : startOfDay(a.local) < startOfDay(b.local);
   // In revision A the window ends with the last start (rules#revisions).
   const end = context.settings.revision === 'A' ? 'startsUntil' : 'endsUntil';
   const conditions: Condition[] = [];
-  if (!from && !(until && isBefore(until, now))) conditions.push(boundIn(filter, context, 'startsFrom', now));
-  if (!until && !(from && isBefore(far, from))) conditions.push(boundIn(filter, context, end, far));
+  if (!from && !(until && isBefore(until, now)))
+    conditions.push(listBound(filter, context, 'startsFrom', now));
+  if (!until && !(from && isBefore(latest, from))) conditions.push(listBound(filter, context, end, latest));
   return conditions;
 }
 
-const momentOf = ({ clock: { nowUtc }, settings }: Context): PointInTime => ({
+const currentTime = ({ clock: { nowUtc }, settings }: Context): PointInTime => ({
   local: localDateTimeOf(nowUtc, settings.timezone),
   utc: nowUtc,
 });
 
-/** Of the day of the site: lists without a time of day stay the same until midnight. */
-function beginningOfDay({ clock, settings }: Context): PointInTime {
+/** The start of the site's day: lists with whole days stay the same until midnight. */
+function startOfToday({ clock, settings }: Context): PointInTime {
   const local = `${clock.today} 00:00:00`;
   return { local, utc: utcOf(local, settings.timezone) };
 }
 
 /**
- * The default bounds: from now to two years ahead. `startsBefore`, `startsAfter`, `endsBefore`, `endsAfter`, `include`,
- * `seriesOf`, `isOngoing`, `hasEnded` and `modifiedSince` remove them. A default that contradicts the other bound would
- * leave nothing to list, so it is dropped (rules#window).
+ * The default bounds: the next two years. `startsBefore`, `startsAfter`, `endsBefore`, `endsAfter`, `include`,
+ * `seriesOf`, `isOngoing`, `hasEnded` and `modifiedSince` remove them. A default that contradicts the other bound is
+ * dropped: it would always give an empty list (rules#window).
  */
 export function defaultWindow(context: Context, filter: ListFilter): readonly Condition[] {
   const { startsFrom = null, startsBefore, startsAfter, endsBefore, endsAfter } = filter;
   const { include, seriesOf, isOngoing, hasEnded, modifiedSince } = filter;
   const last = filter.endsUntil ?? filter.startsUntil ?? null;
   const bounds = startsBefore ?? startsAfter ?? endsBefore ?? endsAfter;
-  const lifting = bounds ?? include ?? seriesOf ?? hasEnded ?? modifiedSince ?? null;
-  if (lifting !== null || isOngoing === true) return [];
-  const now = filter.exact === true ? momentOf(context) : beginningOfDay(context);
-  const from = startsFrom === null ? null : readMoment(context, startsFrom);
-  const until = last === null ? null : readMoment(context, last);
+  const override = bounds ?? include ?? seriesOf ?? hasEnded ?? modifiedSince ?? null;
+  if (override !== null || isOngoing === true) return [];
+  const now = filter.exact === true ? currentTime(context) : startOfToday(context);
+  const from = startsFrom === null ? null : readBound(context, startsFrom);
+  const until = last === null ? null : readBound(context, last);
   return defaultBounds(context, filter, now, { from, until });
 }

@@ -2,12 +2,12 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { ApplicationPasswordRecord, ApplicationPasswordPage, UserRecord, UserPage } from '../users/user.record.ts';
 import type { TermRecord, TermPage } from '../terms/term.record.ts';
 import type { HydratedEvent, EventPage } from '../events/event.record.ts';
-import type { ImageRecord } from '../images/image.record.ts';
-import type { OrganizerRecord, OrganizerPage } from '../organizers/organizer.record.ts';
+import type { ImageRecord } from '../images/image.entity.ts';
+import type { OrganizerRecord, OrganizerPage } from '../organizers/organizer.entity.ts';
 import type { ListedPage } from '../content/page.ts';
 import type { SeriesRecord } from '../series/series.record.ts';
 import type { ShownChange } from '../resource/following.ts';
-import type { VenueRecord, VenuePage } from '../venues/venue.record.ts';
+import type { VenueRecord, VenuePage } from '../venues/venue.entity.ts';
 import type { WebhookRecord, WebhookPage, DeliveryRecord, DeliveryPage } from '../webhooks/webhook.record.ts';
 import type { Context } from '../context/context.ts';
 export type Maybe<T> = T | null;
@@ -22,38 +22,38 @@ export type Scalars = {
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
   /**
-   * A date, with or without time, in any of these forms: `YYYY-MM-DD[ HH:MM[:SS]]` or `DD.MM.YYYY[ HH:MM[:SS]]`, on the clock that the argument names unless an
-   * offset such as `+02:00` or `Z`, or a zone such as `Europe/Berlin`, follows the time; `YYYYMMDD`; Unix seconds of nine digits or more; English words such as
-   * `now`, `tomorrow 9am`, `+2 weeks`, `next wednesday 4pm`.
+   * A date, with or without time, in any of these forms: `YYYY-MM-DD[ HH:MM[:SS]]` or `DD.MM.YYYY[ HH:MM[:SS]]`, in the time zone that the argument
+   * specifies unless an offset such as `+02:00` or `Z`, or a zone such as `Europe/Berlin`, follows the time; `YYYYMMDD`; Unix seconds of nine digits or more;
+   * English words such as `now`, `tomorrow 9am`, `+2 weeks`, `next wednesday 4pm`.
    */
   DateInput: { input: string | number; output: string | number; }
   /** An instant with its offset from UTC (RFC 3339): `2027-06-12T20:00:00+02:00`. */
   DateTime: { input: string; output: string; }
   /** A JSON value. */
   JSON: { input: unknown; output: unknown; }
-  /** A date and time on a wall clock, `YYYY-MM-DD HH:MM:SS`. The description of the field says which clock. */
+  /** A local date and time without an offset, `YYYY-MM-DD HH:MM:SS`. The description of the field specifies the time zone. */
   LocalDateTime: { input: string; output: string; }
-  /** A price: a number, or a text such as `$20`, `10 - 25 EUR` or `donation`. 0 is free. At most 200 characters. */
+  /** A price: a number, or text such as `$20`, `10 - 25 EUR` or `donation`. 0 is free. At most 200 characters. */
   Price: { input: string; output: string; }
   /** An `http` or `https` URL. In inputs the empty text means none. */
   Url: { input: string; output: string; }
 };
 
-/** A password with which one program logs in as a user. The service stores only a keyed hash. */
+/** A password for one program to log in as a user. The service stores only a keyed hash. */
 export type ApplicationPassword = Node & {
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
   /** Number of the application password. */
   databaseId: Scalars['Int']['output'];
   /** Global ID. */
   id: Scalars['ID']['output'];
-  /** When it was last used, accurate to the hour. Null if never. */
+  /** Time of the last use, accurate to the hour. Null if never used. */
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** What the password is for. */
+  /** Purpose of the password, such as the name of a program. */
   name: Scalars['String']['output'];
 };
 
-/** Names one application password. */
+/** Reference to one application password. */
 export type ApplicationPasswordBy =
   /** Number of the application password. */
   { databaseId: Scalars['Int']['input']; id?: never; }
@@ -66,7 +66,7 @@ export type ApplicationPasswordConnection = {
   edges: Array<ApplicationPasswordEdge>;
   /** The application passwords of this page. */
   nodes: Array<ApplicationPassword>;
-  /** Where this page is in the list. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
   /** Number of application passwords on all pages. */
   totalCount: Scalars['Int']['output'];
@@ -80,40 +80,40 @@ export type ApplicationPasswordEdge = {
   node: ApplicationPassword;
 };
 
-/** A kind of event. Categories form a tree. */
+/** A type of event, such as concerts. Categories form a tree. */
 export type Category = Node & Term & {
-  /** Lists the categories directly below this one, by name, including empty ones unless `filter` is given. */
+  /** Categories directly below this one, by name. Includes empty ones unless `filter` is given. */
   children: CategoryConnection;
   /** Number of the category, unique among categories and tags. The `id` of the REST API. */
   databaseId: Scalars['Int']['output'];
-  /** Sanitized HTML. Null if there is none. */
+  /** Description in sanitized HTML. Null if there is none. */
   description?: Maybe<Scalars['String']['output']>;
   /** Number of published events with this category, of any date. */
   eventCount: Scalars['Int']['output'];
-  /** Lists events in this category or its descendants, in order of their start. Without a condition on dates, from today up to two years ahead. */
+  /** Events in this category or its descendants, in order of start. Without a condition on dates: from today up to two years ahead. */
   events: EventConnection;
   /** Global ID. */
   id: Scalars['ID']['output'];
   /** Links to the category and its relatives in the REST API. */
   links: TermLinks;
-  /** Plain text. */
+  /** Name in plain text. */
   name: Scalars['String']['output'];
   /** The parent category. Null at the top level. */
   parent?: Maybe<Category>;
   /** Id of the parent category; 0 at the top level. */
   parentId?: Maybe<Scalars['Int']['output']>;
-  /** Name of the category in addresses, unique among categories. */
+  /** Name of the category in URLs, unique among categories. */
   slug: Scalars['String']['output'];
-  /** Kind of term, as clients written for WordPress know it: `tribe_events_cat`. */
+  /** Taxonomy name for WordPress clients: `tribe_events_cat`. */
   taxonomy: Scalars['String']['output'];
   /** Web page of the category on this site. */
   url: Scalars['Url']['output'];
-  /** Addresses of the category in the REST API. */
+  /** URLs of the category in the REST API. */
   urls: TermUrls;
 };
 
 
-/** A kind of event. Categories form a tree. */
+/** A type of event, such as concerts. Categories form a tree. */
 export type CategoryChildrenArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -124,7 +124,7 @@ export type CategoryChildrenArgs = {
 };
 
 
-/** A kind of event. Categories form a tree. */
+/** A type of event, such as concerts. Categories form a tree. */
 export type CategoryEventsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -134,13 +134,13 @@ export type CategoryEventsArgs = {
   orderBy?: InputMaybe<EventOrder>;
 };
 
-/** Names one category. */
+/** Reference to one category. */
 export type CategoryBy =
   /** Number of the category. */
   { databaseId: Scalars['Int']['input']; id?: never; name?: never; slug?: never; text?: never; }
   |  /** Global ID. */
   { databaseId?: never; id: Scalars['ID']['input']; name?: never; slug?: never; text?: never; }
-  |  /** Name of the category, ignoring case. Of several, those closest to the top level and oldest come first. */
+  |  /** Name of the category, ignoring case. If several have it, the one closest to the top level comes first, then the oldest. */
   { databaseId?: never; id?: never; name: Scalars['String']['input']; slug?: never; text?: never; }
   |  /** Slug of the category. */
   { databaseId?: never; id?: never; name?: never; slug: Scalars['String']['input']; text?: never; }
@@ -153,7 +153,7 @@ export type CategoryConnection = {
   edges: Array<CategoryEdge>;
   /** The categories of this page. */
   nodes: Array<Category>;
-  /** Where this page is in the list. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
   /** Number of categories on all pages. */
   totalCount: Scalars['Int']['output'];
@@ -169,17 +169,17 @@ export type CategoryEdge = {
   node: Category;
 };
 
-/** Selects categories. Conditions are combined with AND. */
+/** Conditions for categories, combined with AND. */
 export type CategoryFilter = {
   /** Only categories of this event. */
   event?: InputMaybe<EventBy>;
-  /** All but these categories. At most 1,000. Unknown ones are ignored. */
+  /** All except these categories, at most 1,000. Unknown ones are ignored. */
   exclude?: InputMaybe<Array<CategoryBy>>;
-  /** Leaves out categories without published events, in them or below them. */
+  /** Whether to omit categories without published events in them or below them. */
   hideEmpty?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Only these categories. At most 1,000. Unknown ones are ignored. */
+  /** Only these categories, at most 1,000. Unknown ones are ignored. */
   include?: InputMaybe<Array<CategoryBy>>;
-  /** Only categories of the top level, or only others. */
+  /** Only top-level categories if true, only others if false. */
   isTopLevel?: InputMaybe<Scalars['Boolean']['input']>;
   /** Only direct children of this category. */
   parent?: InputMaybe<CategoryBy>;
@@ -191,7 +191,7 @@ export type CategoryFilter = {
   slug?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Links a category. */
+/** Reference to a category of an event. */
 export type CategoryLink =
   /** Number of the category. */
   { databaseId: Scalars['Int']['input']; id?: never; name?: never; record?: never; slug?: never; text?: never; }
@@ -199,65 +199,65 @@ export type CategoryLink =
   { databaseId?: never; id: Scalars['ID']['input']; name?: never; record?: never; slug?: never; text?: never; }
   |  /** Name of the category, ignoring case. A category that does not exist is created if the caller may manage terms. */
   { databaseId?: never; id?: never; name: Scalars['String']['input']; record?: never; slug?: never; text?: never; }
-  |  /** The category as it was read. */
+  |  /** The category in the form that reads return. */
   { databaseId?: never; id?: never; name?: never; record: RecordInput; slug?: never; text?: never; }
   |  /** Slug of the category. */
   { databaseId?: never; id?: never; name?: never; record?: never; slug: Scalars['String']['input']; text?: never; }
   |  /** Slug or name. */
   { databaseId?: never; id?: never; name?: never; record?: never; slug?: never; text: Scalars['String']['input']; };
 
-/** What a change means for the caller. */
+/** Kind of change, from the point of view of the caller. */
 export type ChangeType =
-  /** The record is new, or the caller may read it from now on. */
+  /** The record is new, or has become readable for the caller. */
   | 'added'
   /** The record was changed. */
   | 'modified'
-  /** The record was deleted, or the caller may no longer read it. */
+  /** The record was deleted, or is no longer readable for the caller. */
   | 'removed';
 
-/** What events, venues and organizers have in common. */
+/** Fields common to events, venues and organizers. */
 export type Content = {
-  /** The user who wrote the record. Null if unknown. */
+  /** Author of the record. Null if unknown. */
   author?: Maybe<User>;
   /** Number, unique among events, venues, organizers and images. The `id` of the REST API. */
   databaseId: Scalars['Int']['output'];
-  /** Sanitized HTML. Null if there is none. */
+  /** Description in sanitized HTML. Null if there is none. */
   description?: Maybe<Scalars['String']['output']>;
-  /** Short description as sanitized HTML. Null if there is none. */
+  /** Short description in sanitized HTML. Null if there is none. */
   excerpt?: Maybe<Scalars['String']['output']>;
   /** Global ID. */
   id: Scalars['ID']['output'];
   /** Featured image. Null if there is none. */
   image?: Maybe<Image>;
-  /** The record as schema.org linked data. */
+  /** The record as linked data (schema.org, JSON-LD). */
   jsonLd: Scalars['JSON']['output'];
-  /** When the record was last changed. */
+  /** Time of the last change. */
   modifiedAt: Scalars['DateTime']['output'];
-  /** When the record was published or will be. Null for drafts and records waiting for review. */
+  /** Time of publication, past or future. Null for drafts and records waiting for review. */
   publishedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Name of the record in addresses. */
+  /** Name of the record in URLs. */
   slug: Scalars['String']['output'];
-  /** Whether and for whom the record is published. */
+  /** Publication status, which determines the readers of the record. */
   status: PublicationStatus;
   /** Web page of the record on this site. */
   url: Scalars['Url']['output'];
 };
 
-/** The parts of a price. */
+/** Amounts and currency of a price. */
 export type CostDetails = {
-  /** ISO 4217 code of the currency; empty when unknown. */
+  /** ISO 4217 code of the currency; empty if unknown. */
   currencyCode?: Maybe<Scalars['String']['output']>;
-  /** Side of the amount on which the symbol stands; null when there is none. */
+  /** Position of the symbol relative to the amount; null if there is none. */
   currencyPosition?: Maybe<CurrencyPosition>;
-  /** Currency symbol or code as given with the amounts; empty when none, and when the price is in words. */
+  /** Currency symbol or code as given with the amounts; empty if there is none or the price is in words. */
   currencySymbol?: Maybe<Scalars['String']['output']>;
-  /** The amounts, ascending, as text; words where the price is in words. */
+  /** Amounts in ascending order, as text; words if the price is in words. */
   values: Array<Scalars['String']['output']>;
 };
 
 /** Name and owner of a new application password. */
 export type CreateApplicationPasswordInput = {
-  /** What the password is for, such as the name of the program. At most 100 characters. */
+  /** Purpose of the password, such as the name of the program. At most 100 characters. */
   name: Scalars['String']['input'];
   /** Owner of the password. The caller by default. */
   user?: InputMaybe<UserBy>;
@@ -273,13 +273,13 @@ export type CreateApplicationPasswordPayload = {
 
 /** Fields of a new category. */
 export type CreateCategoryInput = {
-  /** HTML; it is sanitized. At most 20,000 characters. */
+  /** Description in HTML, which is sanitized. At most 20,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** Plain text, unique under the same parent. At most 200 characters. */
+  /** Name in plain text, unique under the same parent. At most 200 characters. */
   name: Scalars['String']['input'];
   /** Parent category. Null for the top level. */
   parent?: InputMaybe<CategoryBy>;
-  /** Name in addresses. Made from the name by default; gets a number if another category has it. At most 200 characters. */
+  /** Name in URLs. Generated from the name by default; gets a number if another category has it. At most 200 characters. */
   slug?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -291,7 +291,7 @@ export type CreateCategoryPayload = {
 
 /** Fields of a new event. */
 export type CreateEventInput = {
-  /** Author of the event. The caller by default; only editors can name someone else. */
+  /** Author of the event. The caller by default; only editors can name another user. */
   author?: InputMaybe<UserBy>;
   /** Categories. Empty or null for none. At most 50. */
   categories?: InputMaybe<Array<CategoryLink>>;
@@ -299,63 +299,63 @@ export type CreateEventInput = {
   cost?: InputMaybe<Array<Scalars['Price']['input']>>;
   /** Date of publication, in UTC. */
   dateUtc?: InputMaybe<Scalars['DateInput']['input']>;
-  /** HTML; it is sanitized. At most 200,000 characters. */
+  /** Description in HTML, which is sanitized. At most 200,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** End on the clock of `timezone`, or an instant with an offset. */
+  /** End in local time of `timezone`, or an instant with an offset. */
   end: Scalars['DateInput']['input'];
-  /** Short description in HTML; it is sanitized. At most 200,000 characters. */
+  /** Short description in HTML, which is sanitized. At most 200,000 characters. */
   excerpt?: InputMaybe<Scalars['String']['input']>;
   /** Featured image. */
   image?: InputMaybe<ImageLink>;
-  /** Whether the event takes whole days. */
+  /** Whether the event lasts whole days, without times of day. */
   isAllDay?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether the event is featured. False by default. */
   isFeatured?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether lists leave the event out. False by default. */
+  /** Whether the event is hidden from lists. False by default. */
   isHidden?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether people can take part online. True by default with `onlineUrl`, false without. */
+  /** Whether people can attend online. True by default with `onlineUrl`, false without. */
   isOnline?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether calendar views show the event first. False by default. */
   isSticky?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether the event has tickets. False by default. */
   isTicketed?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Address for taking part online. Everybody who sees the event sees it. Empty or null for none. */
+  /** URL for online attendance, visible to all readers of the event. Empty or null for none. */
   onlineUrl?: InputMaybe<Scalars['Url']['input']>;
   /** Existing or new organizers. Empty or null for none. At most 50. */
   organizers?: InputMaybe<Array<OrganizerLink>>;
   /** Parent event. Null for none. */
   parent?: InputMaybe<EventBy>;
-  /** Date of publication on the site's clock. Now by default; a future date publishes the event then. */
+  /** Date of publication, in the site's time zone. Now by default; a future date publishes the event then. */
   publishedAt?: InputMaybe<Scalars['DateInput']['input']>;
-  /** When the event repeats. Each repetition is an event whose parent is this one. Null for a single event. */
+  /** Recurrence of the event. Each repetition is an event whose parent is this one. Null for a single event. */
   recurrence?: InputMaybe<RecurrenceInput>;
-  /** Dates of the recurrence to leave out, on the clock of `timezone`. A day without a time leaves out what starts on it. */
+  /** Dates to exclude from the recurrence, in local time of `timezone`. A day without a time excludes all starts on that day. */
   recurrenceExceptions?: InputMaybe<Array<Scalars['DateInput']['input']>>;
-  /** Start from which the recurrence counts, on the clock of `timezone`. `start` by default. With another value the event becomes the first date that is not left out. */
+  /** Start from which the recurrence counts, in local time of `timezone`. `start` by default. With another value, the event becomes the first date that is not excluded. */
   recurrenceStart?: InputMaybe<Scalars['DateInput']['input']>;
   /** Whether the event takes place as announced. `SCHEDULED` by default. */
   scheduleStatus?: InputMaybe<EventStatus>;
-  /** Why the event is canceled, postponed or was moved. Plain text in one line, at most 1,000 characters. Empty or null for none. */
+  /** Reason for the cancellation, postponement or move: one line of plain text, at most 1,000 characters. Empty or null for none. */
   scheduleStatusReason?: InputMaybe<Scalars['String']['input']>;
   /** Whether to show a map of the venue. True by default. */
   showMap?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether to link to a map of the venue. True by default. */
   showMapLink?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Name in addresses. Made from the title by default. At most 1,000 characters. */
+  /** Name in URLs. Generated from the title by default. At most 1,000 characters. */
   slug?: InputMaybe<Scalars['String']['input']>;
-  /** Start on the clock of `timezone`, such as `2027-06-12 20:00` or `tomorrow 8pm`, or an instant with an offset. */
+  /** Start in local time of `timezone`, such as `2027-06-12 20:00` or `tomorrow 8pm`, or an instant with an offset. */
   start: Scalars['DateInput']['input'];
-  /** `PUBLISHED` by default. For callers who may not publish it becomes `DRAFT`, or `PENDING` where they ask for more. */
+  /** `PUBLISHED` by default. Without the right to publish: `DRAFT` by default, and `PENDING` instead of `PUBLISHED`, `FUTURE` or `PRIVATE`. */
   status?: InputMaybe<PublicationStatus>;
   /** Tags. Empty or null for none. At most 50. */
   tags?: InputMaybe<Array<TagLink>>;
-  /** IANA time zone such as `Europe/Rome`, or an offset such as `UTC+5.5`. The site's by default. */
+  /** IANA time zone such as `Europe/Rome`, or an offset such as `UTC+5.5`. The site's time zone by default. */
   timezone?: InputMaybe<Scalars['String']['input']>;
-  /** Plain text; tags are removed. At most 1,000 characters. */
+  /** Title in plain text; HTML tags are removed. At most 1,000 characters. */
   title: Scalars['String']['input'];
   /** Existing or new venues. Empty or null for none. At most 50. */
   venues?: InputMaybe<Array<VenueLink>>;
-  /** Web page about the event elsewhere. Empty or null for none. */
+  /** External web page about the event. Empty or null for none. */
   website?: InputMaybe<Scalars['Url']['input']>;
 };
 
@@ -367,27 +367,27 @@ export type CreateEventPayload = {
 
 /** Fields of a new organizer. */
 export type CreateOrganizerInput = {
-  /** Author of the organizer. The caller by default; only editors can name someone else. */
+  /** Author of the organizer. The caller by default; only editors can name another user. */
   author?: InputMaybe<UserBy>;
-  /** Publication date, in UTC. */
+  /** Date of publication, in UTC. */
   dateUtc?: InputMaybe<Scalars['DateInput']['input']>;
-  /** HTML; it is sanitized. At most 200,000 characters. Empty or null for none. */
+  /** Description in HTML, which is sanitized. At most 200,000 characters. Empty or null for none. */
   description?: InputMaybe<Scalars['String']['input']>;
   /** E-mail address. At most 1,000 characters. Empty or null for none. */
   email?: InputMaybe<Scalars['String']['input']>;
   /** Featured image. */
   image?: InputMaybe<ImageLink>;
-  /** Plain text; tags are removed. At most 1,000 characters. */
+  /** Name in plain text; HTML tags are removed. At most 1,000 characters. */
   name: Scalars['String']['input'];
   /** Phone number. At most 1,000 characters. Empty or null for none. */
   phone?: InputMaybe<Scalars['String']['input']>;
-  /** Date of publication on the site's clock. Now by default. */
+  /** Date of publication, in the site's time zone. Now by default. */
   publishedAt?: InputMaybe<Scalars['DateInput']['input']>;
-  /** Name in addresses. Made from the name by default; gets a number if another organizer has it. At most 1,000 characters. */
+  /** Name in URLs. Generated from the name by default; gets a number if another organizer has it. At most 1,000 characters. */
   slug?: InputMaybe<Scalars['String']['input']>;
-  /** `PUBLISHED` by default. For callers who may not publish it becomes `DRAFT`, or `PENDING` where they ask for more. */
+  /** `PUBLISHED` by default. Without the right to publish: `DRAFT` by default, and `PENDING` instead of `PUBLISHED`, `FUTURE` or `PRIVATE`. */
   status?: InputMaybe<PublicationStatus>;
-  /** Web page of the organizer. Empty or null for none. */
+  /** External web page of the organizer. Empty or null for none. */
   website?: InputMaybe<Scalars['Url']['input']>;
 };
 
@@ -399,11 +399,11 @@ export type CreateOrganizerPayload = {
 
 /** Fields of a new tag. */
 export type CreateTagInput = {
-  /** HTML; it is sanitized. At most 20,000 characters. */
+  /** Description in HTML, which is sanitized. At most 20,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** Plain text, unique among tags. At most 200 characters. */
+  /** Name in plain text, unique among tags. At most 200 characters. */
   name: Scalars['String']['input'];
-  /** Name in addresses. Made from the name by default; gets a number if another tag has it. At most 200 characters. */
+  /** Name in URLs. Generated from the name by default; gets a number if another tag has it. At most 200 characters. */
   slug?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -419,7 +419,7 @@ export type CreateUserInput = {
   login: Scalars['String']['input'];
   /** Display name in plain text. Empty or null for none. At most 200 characters. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** What the user may do. */
+  /** Rights of the user. */
   role: Role;
 };
 
@@ -433,15 +433,15 @@ export type CreateUserPayload = {
 export type CreateVenueInput = {
   /** Street and number. At most 1,000 characters. Empty or null for none. */
   address?: InputMaybe<Scalars['String']['input']>;
-  /** Author of the venue. The caller by default; only editors can name someone else. */
+  /** Author of the venue. The caller by default; only editors can name another user. */
   author?: InputMaybe<UserBy>;
   /** City. At most 1,000 characters. Empty or null for none. */
   city?: InputMaybe<Scalars['String']['input']>;
   /** Country. At most 1,000 characters. Empty or null for none. */
   country?: InputMaybe<Scalars['String']['input']>;
-  /** Publication date, in UTC. */
+  /** Date of publication, in UTC. */
   dateUtc?: InputMaybe<Scalars['DateInput']['input']>;
-  /** HTML; it is sanitized. At most 200,000 characters. Empty or null for none. */
+  /** Description in HTML, which is sanitized. At most 200,000 characters. Empty or null for none. */
   description?: InputMaybe<Scalars['String']['input']>;
   /** Featured image. */
   image?: InputMaybe<ImageLink>;
@@ -449,13 +449,13 @@ export type CreateVenueInput = {
   latitude?: InputMaybe<Scalars['Float']['input']>;
   /** Degrees east, -180 to 180. Needs `latitude`. */
   longitude?: InputMaybe<Scalars['Float']['input']>;
-  /** Plain text; tags are removed. At most 1,000 characters. */
+  /** Name in plain text; HTML tags are removed. At most 1,000 characters. */
   name: Scalars['String']['input'];
   /** Phone number. At most 1,000 characters. Empty or null for none. */
   phone?: InputMaybe<Scalars['String']['input']>;
   /** Province. At most 1,000 characters. Empty or null for none. */
   province?: InputMaybe<Scalars['String']['input']>;
-  /** Date of publication on the site's clock. Now by default. */
+  /** Date of publication, in the site's time zone. Now by default. */
   publishedAt?: InputMaybe<Scalars['DateInput']['input']>;
   /** State or province to show. By default the state in the United States, elsewhere the province. Empty or null for none. */
   region?: InputMaybe<Scalars['String']['input']>;
@@ -463,13 +463,13 @@ export type CreateVenueInput = {
   showMap?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether to link to a map of the venue. True by default. */
   showMapLink?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Name in addresses. Made from the name by default; gets a number if another venue has it. At most 1,000 characters. */
+  /** Name in URLs. Generated from the name by default; gets a number if another venue has it. At most 1,000 characters. */
   slug?: InputMaybe<Scalars['String']['input']>;
   /** State. At most 1,000 characters. Empty or null for none. */
   state?: InputMaybe<Scalars['String']['input']>;
-  /** `PUBLISHED` by default. For callers who may not publish it becomes `DRAFT`, or `PENDING` where they ask for more. */
+  /** `PUBLISHED` by default. Without the right to publish: `DRAFT` by default, and `PENDING` instead of `PUBLISHED`, `FUTURE` or `PRIVATE`. */
   status?: InputMaybe<PublicationStatus>;
-  /** Web page of the venue. Empty or null for none. */
+  /** External web page of the venue. Empty or null for none. */
   website?: InputMaybe<Scalars['Url']['input']>;
   /** Postal code. At most 1,000 characters. Empty or null for none. */
   zip?: InputMaybe<Scalars['String']['input']>;
@@ -483,30 +483,30 @@ export type CreateVenuePayload = {
 
 /** Fields of a new webhook. */
 export type CreateWebhookInput = {
-  /** What the receiver is told about. */
+  /** Changes sent to the receiver. */
   types: Array<WebhookType>;
-  /** Address of the receiver: `https`, a public host, no login. At most 2,000 characters. */
+  /** URL of the receiver: `https`, a public host, no login. At most 2,000 characters. */
   url: Scalars['String']['input'];
-  /** User whose rights decide what the receiver is told. The caller by default. */
+  /** User whose rights limit the changes sent to the receiver. The caller by default. */
   user?: InputMaybe<UserBy>;
 };
 
 /** Result of creating a webhook. */
 export type CreateWebhookPayload = {
-  /** Secret that signs its messages. It cannot be shown again. */
+  /** Secret that signs the messages. It cannot be shown again. */
   secret: Scalars['String']['output'];
   /** The new webhook. */
   webhook?: Maybe<Webhook>;
 };
 
-/** Side of the amount on which the currency symbol stands. */
+/** Position of the currency symbol relative to the amount. */
 export type CurrencyPosition =
   /** After the amount. */
   | 'postfix'
   /** Before the amount. */
   | 'prefix';
 
-/** The parts of a date and time, as text padded with zeros. */
+/** Parts of a date and time, as zero-padded text. */
 export type DateDetails = {
   /** Day of the month, `01` to `31`. */
   day: Scalars['String']['output'];
@@ -524,7 +524,7 @@ export type DateDetails = {
 
 /** Result of deleting a category. */
 export type DeleteCategoryPayload = {
-  /** The category as it was. */
+  /** Last state of the category. */
   category?: Maybe<Category>;
   /** Global ID of the category. */
   deletedId: Scalars['ID']['output'];
@@ -534,7 +534,7 @@ export type DeleteCategoryPayload = {
 export type DeleteEventPayload = {
   /** Global ID of the event. */
   deletedId: Scalars['ID']['output'];
-  /** The event in the trash, or as it was before it was deleted permanently. */
+  /** The event in the trash, or its last state before permanent deletion. */
   event?: Maybe<Event>;
 };
 
@@ -542,7 +542,7 @@ export type DeleteEventPayload = {
 export type DeleteOrganizerPayload = {
   /** Global ID of the organizer. */
   deletedId: Scalars['ID']['output'];
-  /** The organizer in the trash, or as it was before it was deleted permanently. */
+  /** The organizer in the trash, or its last state before permanent deletion. */
   organizer?: Maybe<Organizer>;
 };
 
@@ -550,7 +550,7 @@ export type DeleteOrganizerPayload = {
 export type DeleteTagPayload = {
   /** Global ID of the tag. */
   deletedId: Scalars['ID']['output'];
-  /** The tag as it was. */
+  /** Last state of the tag. */
   tag?: Maybe<Tag>;
 };
 
@@ -558,7 +558,7 @@ export type DeleteTagPayload = {
 export type DeleteUserPayload = {
   /** Global ID of the user. */
   deletedId: Scalars['ID']['output'];
-  /** The user as it was. */
+  /** Last state of the user. */
   user?: Maybe<User>;
 };
 
@@ -566,7 +566,7 @@ export type DeleteUserPayload = {
 export type DeleteVenuePayload = {
   /** Global ID of the venue. */
   deletedId: Scalars['ID']['output'];
-  /** The venue in the trash, or as it was before it was deleted permanently. */
+  /** The venue in the trash, or its last state before permanent deletion. */
   venue?: Maybe<Venue>;
 };
 
@@ -574,28 +574,28 @@ export type DeleteVenuePayload = {
 export type DeleteWebhookPayload = {
   /** Global ID of the webhook. */
   deletedId: Scalars['ID']['output'];
-  /** The webhook as it was. */
+  /** Last state of the webhook. */
   webhook?: Maybe<Webhook>;
 };
 
 /**
  * Value of `extensions.code` of an error. `extensions.status` is the HTTP status of the same error in REST, and `extensions.params` maps the path
- * of each wrong argument to what is wrong with it.
+ * of each invalid argument to an error message.
  */
 export type ErrorCode =
   /** The HTTP request is not a GraphQL request. 400, 405, 413, 415. */
   | 'BAD_REQUEST'
   /** An argument is missing, malformed or contradicts another. 400, 422. */
   | 'BAD_USER_INPUT'
-  /** The record is in the trash or was changed meanwhile, or a name is taken. 400, 409, 410, 412. */
+  /** The record is in the trash or was changed meanwhile, or a name already exists. 400, 409, 410, 412. */
   | 'CONFLICT'
-  /** The caller is known but may not do this. 403. */
+  /** The caller is logged in but lacks the right. 403. */
   | 'FORBIDDEN'
   /** The document is not valid GraphQL. 400. */
   | 'GRAPHQL_PARSE_FAILED'
-  /** The document does not fit this schema. 400. */
+  /** The document does not match this schema. 400. */
   | 'GRAPHQL_VALIDATION_FAILED'
-  /** A fault of the service. It is logged. 500. */
+  /** Server error. It is logged. 500. */
   | 'INTERNAL_SERVER_ERROR'
   /** The record does not exist. 404. */
   | 'NOT_FOUND'
@@ -603,7 +603,7 @@ export type ErrorCode =
   | 'OPERATION_RESOLUTION_FAILURE'
   /** The hash of a persisted query is unknown. Send the document with its hash. 404. */
   | 'PERSISTED_QUERY_NOT_FOUND'
-  /** The operation asks for too much. 400. */
+  /** The operation exceeds a limit on size or complexity. 400. */
   | 'QUERY_TOO_COMPLEX'
   /** Too many requests. Try again after `Retry-After`. 429. */
   | 'RATE_LIMITED'
@@ -611,142 +611,142 @@ export type ErrorCode =
   | 'UNAUTHENTICATED'
   /** The database cannot be reached. Try again after `Retry-After`. 503. */
   | 'UNAVAILABLE'
-  /** Only the documents that this service was started with can be run. 400. */
+  /** The document is not among the trusted documents of this service. 400. */
   | 'UNTRUSTED_DOCUMENT';
 
 /** An event of the calendar. */
 export type Event = Content & Node & {
-  /** The user who wrote the event. Null if unknown. */
+  /** Author of the event. Null if unknown. */
   author?: Maybe<User>;
-  /** Id of the user who wrote the event; 0 when unknown. */
+  /** User id of the author of the event; 0 if unknown. */
   authorId?: Maybe<Scalars['Int']['output']>;
-  /** Categories by name. At most 50. */
+  /** Categories, ordered by name. At most 50. */
   categories: Array<Category>;
-  /** Lists events whose parent is this one, of any date, in order of their start. */
+  /** Events whose parent is this one, of any date, in order of start. */
   children: EventConnection;
-  /** Price as text ready for display, such as `10 – 25 EUR` or `Free`. Null if unknown. */
+  /** Price as display text, such as `10 – 25 EUR` or `Free`. Null if unknown. */
   cost?: Maybe<Scalars['String']['output']>;
-  /** The parts of the price. */
+  /** Amounts and currency of the price. */
   costDetails: CostDetails;
   /** Number of the event, unique among events, venues, organizers and images. The `id` of the REST API. */
   databaseId: Scalars['Int']['output'];
-  /** Date of publication, on the site's clock. */
+  /** Date of publication, in the site's time zone. */
   date: Scalars['LocalDateTime']['output'];
   /** Date of publication, in UTC. */
   dateUtc: Scalars['LocalDateTime']['output'];
-  /** Sanitized HTML. Null if there is none. */
+  /** Description in sanitized HTML. Null if there is none. */
   description?: Maybe<Scalars['String']['output']>;
-  /** The parts of `localEnd`. */
+  /** Parts of `localEnd`. */
   endDateDetails: DateDetails;
-  /** When the event ends, with the offset of its time zone. */
+  /** End, with the offset of the event's time zone. */
   endsAt: Scalars['DateTime']['output'];
-  /** Short description as sanitized HTML. Null if there is none. */
+  /** Short description in sanitized HTML. Null if there is none. */
   excerpt?: Maybe<Scalars['String']['output']>;
-  /** Id that is unique across sites: the host of this one, and the event's id. */
+  /** Id of the event, unique across sites: `<host>?id=<id>`. */
   globalId: Scalars['String']['output'];
-  /** The global id, followed by those the event had elsewhere. */
+  /** The global id, followed by the ids of the event on other sites, newest first. */
   globalIdLineage: Array<Scalars['String']['output']>;
   /** Global ID. */
   id: Scalars['ID']['output'];
   /** Featured image. Null if there is none. */
   image?: Maybe<Image>;
-  /** Whether the event takes whole days. */
+  /** Whether the event lasts whole days, without times of day. */
   isAllDay: Scalars['Boolean']['output'];
-  /** Whether the event was changed on its own and no longer follows its series. Null for a single event. */
+  /** Whether the event was changed individually and no longer follows its series. Null for a single event. */
   isDetached?: Maybe<Scalars['Boolean']['output']>;
   /** Whether the event is featured. */
   isFeatured: Scalars['Boolean']['output'];
-  /** Whether lists leave the event out. */
+  /** Whether the event is hidden from lists. */
   isHidden: Scalars['Boolean']['output'];
-  /** Whether people can take part online. An event with a venue may be online too. */
+  /** Whether people can attend online. The event may also have a venue. */
   isOnline: Scalars['Boolean']['output'];
   /** Whether calendar views show the event first. */
   isSticky: Scalars['Boolean']['output'];
   /** Whether the event has tickets. */
   isTicketed: Scalars['Boolean']['output'];
-  /** The event as schema.org linked data. */
+  /** The event as linked data (schema.org, JSON-LD). */
   jsonLd: Scalars['JSON']['output'];
-  /** End on the clock of `timezone`. */
+  /** End, in local time of `timezone`. */
   localEnd: Scalars['LocalDateTime']['output'];
-  /** Start on the clock of `timezone`. */
+  /** Start, in local time of `timezone`. */
   localStart: Scalars['LocalDateTime']['output'];
-  /** Date of the last change, on the site's clock. */
+  /** Date of the last change, in the site's time zone. */
   modified: Scalars['LocalDateTime']['output'];
-  /** When the record was last changed, with the offset of the site's time zone. */
+  /** Time of the last change, with the offset of the site's time zone. */
   modifiedAt: Scalars['DateTime']['output'];
   /** Date of the last change, in UTC. */
   modifiedUtc: Scalars['LocalDateTime']['output'];
-  /** The published event after this one in order of start, of any date. Null for the last one. */
+  /** Next published event in order of start, of any date. Null for the last one. */
   next?: Maybe<Event>;
-  /** Address for taking part online. Null if there is none. */
+  /** URL for online attendance. Null if there is none. */
   onlineUrl?: Maybe<Scalars['Url']['output']>;
   /** Organizers in the given order. At most 50. */
   organizers: Array<Organizer>;
-  /** The parent event: the first event of its series, or an event chosen as parent. Null if there is none or the caller may not read it. */
+  /** Parent event: the first event of the series, or an event set as parent. Null if there is none or the caller may not read it. */
   parent?: Maybe<Event>;
-  /** Id of the parent event; 0 when there is none. */
+  /** Id of the parent event; 0 if there is none. */
   parentId?: Maybe<Scalars['Int']['output']>;
-  /** Start that the series planned for this event, on the clock of `timezone`, even if the event was moved. Null for a single event. */
+  /** Start planned by the series, in local time of `timezone`, even if the event was moved. Null for a single event. */
   plannedLocalStart?: Maybe<Scalars['LocalDateTime']['output']>;
-  /** The published event before this one in order of start, of any date. Null for the first one. */
+  /** Previous published event in order of start, of any date. Null for the first one. */
   previous?: Maybe<Event>;
-  /** Start that was announced before the published event was moved. Null if it was not moved. */
+  /** Start announced before the published event was moved. Null if it was not moved. */
   previousStartsAt?: Maybe<Scalars['DateTime']['output']>;
   /** Lowest and highest price. Null if `cost` states none. */
   priceRange?: Maybe<PriceRange>;
-  /** When the record was published or will be, with the offset of the site's time zone. Null for drafts and records waiting for review. */
+  /** Time of publication, past or future, with the offset of the site's time zone. Null for drafts and records waiting for review. */
   publishedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When the series repeats: its rule, or its dates with commas between them; only its parent event has it. */
+  /** Recurrence of the series: a rule, or dates separated by commas. Only the parent event has it. */
   recurrence?: Maybe<Scalars['String']['output']>;
-  /** Dates of the recurrence that are left out, on the clock of the series; only its parent event has them. */
+  /** Dates excluded from the recurrence, in local time of the series. Only the parent event has them. */
   recurrenceExceptions?: Maybe<Array<Scalars['LocalDateTime']['output']>>;
-  /** The start from which the recurrence counts, on the clock of the series; only its parent event has it. */
+  /** Start from which the recurrence counts, in local time of the series. Only the parent event has it. */
   recurrenceStart?: Maybe<Scalars['LocalDateTime']['output']>;
-  /** When the series repeats, in words; absent when the event is by itself. */
+  /** Recurrence of the series in words. Absent for a single event. */
   recurrenceText?: Maybe<Scalars['String']['output']>;
-  /** Address of the event in the REST API. */
+  /** URL of the event in the REST API. */
   restUrl: Scalars['Url']['output'];
   /** Whether the event takes place as announced. */
   scheduleStatus: EventStatus;
-  /** Why the event is canceled, postponed or was moved. Null if no reason was given. */
+  /** Reason for the cancellation, postponement or move, in plain text. Null if none was given. */
   scheduleStatusReason?: Maybe<Scalars['String']['output']>;
-  /** The series that the event belongs to. Null for a single event. */
+  /** Series of the event. Null for a single event. */
   series?: Maybe<Series>;
   /** Whether to show a map of the venue. */
   showMap: Scalars['Boolean']['output'];
   /** Whether to link to a map of the venue. */
   showMapLink: Scalars['Boolean']['output'];
-  /** Name of the event in addresses, unique among events. */
+  /** Name of the event in URLs, unique among events. */
   slug: Scalars['String']['output'];
-  /** The parts of `localStart`. */
+  /** Parts of `localStart`. */
   startDateDetails: DateDetails;
-  /** When the event starts, with the offset of its time zone. */
+  /** Start, with the offset of the event's time zone. */
   startsAt: Scalars['DateTime']['output'];
-  /** Whether and for whom the event is published. */
+  /** Publication status, which determines the readers of the event. */
   status: PublicationStatus;
-  /** Tags by name. At most 50. */
+  /** Tags, ordered by name. At most 50. */
   tags: Array<Tag>;
   /** IANA time zone such as `Europe/Rome`, or a fixed offset such as `UTC+5.5`. */
   timezone: Scalars['String']['output'];
   /** Abbreviation of the time zone at the start, such as `CEST`. */
   timezoneAbbr: Scalars['String']['output'];
-  /** Plain text. */
+  /** Title in plain text. */
   title: Scalars['String']['output'];
   /** Web page of the event on this site. */
   url: Scalars['Url']['output'];
   /** End in UTC. */
   utcEndDate: Scalars['LocalDateTime']['output'];
-  /** The parts of utcEndDate. */
+  /** Parts of `utcEndDate`. */
   utcEndDateDetails: DateDetails;
   /** Start in UTC. */
   utcStartDate: Scalars['LocalDateTime']['output'];
-  /** The parts of utcStartDate. */
+  /** Parts of `utcStartDate`. */
   utcStartDateDetails: DateDetails;
   /** The first venue. Null if there is none. */
   venue?: Maybe<Venue>;
   /** All venues in the given order. At most 50. */
   venues: Array<Venue>;
-  /** Web page about the event elsewhere. Null if there is none. */
+  /** External web page about the event. Null if there is none. */
   website?: Maybe<Scalars['Url']['output']>;
 };
 
@@ -761,7 +761,7 @@ export type EventChildrenArgs = {
   orderBy?: InputMaybe<EventOrder>;
 };
 
-/** Names one event. */
+/** Reference to one event. */
 export type EventBy =
   /** Number of the event. */
   { databaseId: Scalars['Int']['input']; id?: never; slug?: never; }
@@ -778,7 +778,7 @@ export type EventConnection = {
   nextCursor?: Maybe<Scalars['String']['output']>;
   /** The events of this page. */
   nodes: Array<Event>;
-  /** Where this page is in the list. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
   /** Number of events on all pages. */
   totalCount: Scalars['Int']['output'];
@@ -794,9 +794,9 @@ export type EventEdge = {
   node: Event;
 };
 
-/** Selects events. Conditions are combined with AND. Conditions on dates read days on the site's clock; all-day events count by their own dates. */
+/** Conditions for events, combined with AND. Dates are days in the site's time zone; all-day events count by their own dates. */
 export type EventFilter = {
-  /** In any of these categories or their descendants. */
+  /** Only events in any of these categories or their descendants. */
   categories?: InputMaybe<Array<CategoryBy>>;
   /** Ends on a later day. With `exact`: after this time. */
   endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
@@ -804,41 +804,41 @@ export type EventFilter = {
   endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
   /** Ends on this day or earlier. With `exact`: at this time or earlier. */
   endsUntil?: InputMaybe<Scalars['DateInput']['input']>;
-  /** Compares dates as exact times. By default each date stands for its whole day. */
+  /** Whether dates are compared as exact times. By default each date means its whole day. */
   exact?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Only events with a venue that has coordinates, or only others. */
+  /** Only events with a venue that has coordinates if true, only others if false. */
   hasCoordinates?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Only events that are over now, or only others. Removes the default dates. */
+  /** Only past events if true, only current and upcoming events if false. Removes the default dates. */
   hasEnded?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Only these events. Conditions on dates are then ignored. At most 1,000. */
+  /** Only these events, at most 1,000. Conditions on dates are then ignored. */
   include?: InputMaybe<Array<EventBy>>;
-  /** Only featured events, or only others. */
+  /** Only featured events if true, only others if false. */
   isFeatured?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Only events hidden from lists, instead of only others. Editors and administrators only. */
+  /** Only events hidden from lists if true, only others if false. True is for editors and administrators. */
   isHidden?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Only events in progress now, or only others. Removes the default dates. */
+  /** Only current events if true, only others if false. True removes the default dates. */
   isOngoing?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Only events that take place online (with or without a venue), or only others. */
+  /** Only events that take place online (with or without a venue) if true, only others if false. */
   isOnline?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Only events with tickets, or only others. */
+  /** Only events with tickets if true, only others if false. */
   isTicketed?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Changed at this time or later; a day means its beginning, on the site's clock. Removes the default dates. */
+  /** Only events changed at this time or later. A day means its beginning in the site's time zone. Removes the default dates. */
   modifiedSince?: InputMaybe<Scalars['DateInput']['input']>;
-  /** Within a distance of a place. */
+  /** Only events within a distance of a place. */
   near?: InputMaybe<NearInput>;
-  /** Of any of these organizers. */
+  /** Only events of any of these organizers. */
   organizers?: InputMaybe<Array<OrganizerBy>>;
   /** Only children of this event. */
   parent?: InputMaybe<EventBy>;
-  /** With one of these statuses. */
+  /** Only events with one of these statuses. */
   scheduleStatuses?: InputMaybe<Array<EventStatus>>;
-  /** Words that must all occur in title, description or excerpt, separated by blanks or commas. Quotes make a phrase, a leading minus excludes a word. At most 1,000 characters. */
+  /** Words that must all occur in title, description or excerpt, separated by spaces or commas. Quotes enclose a phrase; a leading minus excludes a word. At most 1,000 characters. */
   search?: InputMaybe<Scalars['String']['input']>;
-  /** Also searches the names of venues, organizers, categories and tags, and the cities of venues. */
+  /** Whether to search the names of venues, organizers, categories and tags, and the cities of venues, too. */
   searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
   /** Which events of a series to list. */
   series?: InputMaybe<SeriesInLists>;
-  /** Only the events of the series that this event belongs to, of any date. */
+  /** Only events of the same series as this event, of any date. */
   seriesOf?: InputMaybe<EventBy>;
   /** Starts on a later day. With `exact`: after this time. */
   startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
@@ -848,11 +848,11 @@ export type EventFilter = {
   startsFrom?: InputMaybe<Scalars['DateInput']['input']>;
   /** Starts on this day or earlier. */
   startsUntil?: InputMaybe<Scalars['DateInput']['input']>;
-  /** Published for one of these audiences. By default: everything the caller may read, except the trash. */
+  /** Only records with one of these publication statuses. By default: everything the caller may read, except the trash. */
   statuses?: InputMaybe<Array<PublicationStatus>>;
-  /** With any of these tags. */
+  /** Only events with any of these tags. */
   tags?: InputMaybe<Array<TagBy>>;
-  /** At any of these venues. */
+  /** Only events at any of these venues. */
   venues?: InputMaybe<Array<VenueBy>>;
 };
 
@@ -860,11 +860,11 @@ export type EventFilter = {
 export type EventOrder = {
   /** Ascending or descending. */
   direction: SortDirection;
-  /** What to order by. */
+  /** Sort key. */
   field: EventOrderField;
 };
 
-/** What events can be ordered by. */
+/** Sort key of a list of events. */
 export type EventOrderField =
   /** Date of publication. */
   | 'date'
@@ -881,37 +881,37 @@ export type EventOrderField =
 
 /** Whether an event takes place as announced. */
 export type EventStatus =
-  /** It does not take place. */
+  /** Does not take place. */
   | 'canceled'
-  /** It takes place later; the new date is not known yet. */
+  /** Takes place later; the new date is not known yet. */
   | 'postponed'
-  /** It takes place. */
+  /** Takes place as announced. */
   | 'scheduled';
 
 /** A picture of an event, venue or organizer. */
 export type Image = Node & {
   /** Number of the image, unique among events, venues, organizers and images. The `id` of the REST API. */
   databaseId: Scalars['Int']['output'];
-  /** File name extension, such as `png`. Null if the address has none. */
+  /** File name extension, such as `png`. Null if the URL has none. */
   extension?: Maybe<Scalars['String']['output']>;
   /** Global ID. */
   id: Scalars['ID']['output'];
-  /** Address of the picture. */
+  /** URL of the picture. */
   url: Scalars['Url']['output'];
 };
 
-/** Links a known image or a new address. */
+/** Reference to a known image, or the URL of a new one. */
 export type ImageLink =
   /** Number of the image. */
   { databaseId: Scalars['Int']['input']; id?: never; url?: never; }
   |  /** Global ID. */
   { databaseId?: never; id: Scalars['ID']['input']; url?: never; }
-  |  /** An `http` or `https` address. It is stored, never fetched. */
+  |  /** An `http` or `https` URL. It is stored, never fetched. */
   { databaseId?: never; id?: never; url: Scalars['Url']['input']; };
 
 /** A link. */
 export type Link = {
-  /** Address the link leads to. */
+  /** URL of the link target. */
   href: Scalars['String']['output'];
 };
 
@@ -923,120 +923,120 @@ export type Money = {
   currency?: Maybe<Scalars['String']['output']>;
 };
 
-/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
+/** Writes. Each field is one transaction, stored completely or not at all. The fields of an operation run one after another. */
 export type Mutation = {
-  /** Creates an application password and returns it once. Users create their own; administrators create them for any user. */
+  /** Create an application password and return it once. Users create their own; administrators create them for any user. */
   createApplicationPassword?: Maybe<CreateApplicationPasswordPayload>;
-  /** Creates a category. */
+  /** Create a category. */
   createCategory?: Maybe<CreateCategoryPayload>;
-  /** Creates an event together with the venues and organizers given as `create`. */
+  /** Create an event, together with the venues and organizers given as `create`. */
   createEvent?: Maybe<CreateEventPayload>;
-  /** Creates an organizer. */
+  /** Create an organizer. */
   createOrganizer?: Maybe<CreateOrganizerPayload>;
-  /** Creates a tag. */
+  /** Create a tag. */
   createTag?: Maybe<CreateTagPayload>;
-  /** Creates a user. Only for administrators. */
+  /** Create a user. Only for administrators. */
   createUser?: Maybe<CreateUserPayload>;
-  /** Creates a venue. */
+  /** Create a venue. */
   createVenue?: Maybe<CreateVenuePayload>;
-  /** Creates a webhook and returns its secret once. It is told about changes stored from now on. Only for administrators. */
+  /** Create a webhook and return its secret once. It receives changes stored from now on. Only for administrators. */
   createWebhook?: Maybe<CreateWebhookPayload>;
-  /** Deletes a category permanently. Its children move up to its parent. */
+  /** Delete a category permanently. Its children move up to its parent. */
   deleteCategory?: Maybe<DeleteCategoryPayload>;
-  /** Moves an event to the trash, or deletes it permanently. */
+  /** Move an event to the trash, or delete it permanently. */
   deleteEvent?: Maybe<DeleteEventPayload>;
-  /** Moves an organizer to the trash, or deletes it permanently. Events keep an organizer in the trash and stop showing it until it is restored. */
+  /** Move an organizer to the trash, or delete it permanently. Events keep the link to an organizer in the trash, but hide it until it is restored. */
   deleteOrganizer?: Maybe<DeleteOrganizerPayload>;
-  /** Deletes a tag permanently. */
+  /** Delete a tag permanently. */
   deleteTag?: Maybe<DeleteTagPayload>;
-  /** Deletes a user and all application passwords of the user. Records of the user stay. Only for administrators. */
+  /** Delete a user with all application passwords. Records of the user stay. Only for administrators. */
   deleteUser?: Maybe<DeleteUserPayload>;
-  /** Moves a venue to the trash, or deletes it permanently. Events keep a venue in the trash and stop showing it until it is restored. */
+  /** Move a venue to the trash, or delete it permanently. Events keep the link to a venue in the trash, but hide it until it is restored. */
   deleteVenue?: Maybe<DeleteVenuePayload>;
-  /** Deletes a webhook and its pending messages. Only for administrators. */
+  /** Delete a webhook and its pending messages. Only for administrators. */
   deleteWebhook?: Maybe<DeleteWebhookPayload>;
   /**
-   * Replaces the secret of a webhook and returns the new one once. All messages are signed with it from now on; messages that the receiver refuses
-   * meanwhile are sent again. Only for administrators.
+   * Replace the secret of a webhook and return the new one once. It signs all messages from now on; messages that the receiver refuses meanwhile
+   * are sent again. Only for administrators.
    */
   renewWebhookSecret?: Maybe<RenewWebhookSecretPayload>;
-  /** Sends parked messages again, or one message, or all since a time, with their old IDs. Activates a webhook that was deactivated. Only for administrators. */
+  /** Send messages again, with their original IDs: the parked ones, all since a time, or a single one. Reactivates the webhook. Only for administrators. */
   replayWebhook?: Maybe<ReplayWebhookPayload>;
-  /** Revokes an application password at once. Users revoke their own; administrators revoke any. */
+  /** Revoke an application password with immediate effect. Users revoke their own; administrators revoke any. */
   revokeApplicationPassword?: Maybe<RevokeApplicationPasswordPayload>;
-  /** Changes the given fields of a category and leaves the others unchanged. */
+  /** Change the given fields of a category. The others stay unchanged. */
   updateCategory?: Maybe<UpdateCategoryPayload>;
-  /** Changes the given fields of an event and leaves the others unchanged. */
+  /** Change the given fields of an event. The others stay unchanged. */
   updateEvent?: Maybe<UpdateEventPayload>;
-  /** Changes the given fields of an organizer and leaves the others unchanged. */
+  /** Change the given fields of an organizer. The others stay unchanged. */
   updateOrganizer?: Maybe<UpdateOrganizerPayload>;
-  /** Changes the given fields of a tag and leaves the others unchanged. */
+  /** Change the given fields of a tag. The others stay unchanged. */
   updateTag?: Maybe<UpdateTagPayload>;
-  /** Changes the role or the name of a user. Only for administrators. */
+  /** Change the role or the name of a user. Only for administrators. */
   updateUser?: Maybe<UpdateUserPayload>;
-  /** Changes the given fields of a venue and leaves the others unchanged. */
+  /** Change the given fields of a venue. The others stay unchanged. */
   updateVenue?: Maybe<UpdateVenuePayload>;
-  /** Changes the given fields of a webhook and leaves the others unchanged. Only for administrators. */
+  /** Change the given fields of a webhook. The others stay unchanged. Only for administrators. */
   updateWebhook?: Maybe<UpdateWebhookPayload>;
 };
 
 
-/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
+/** Writes. Each field is one transaction, stored completely or not at all. The fields of an operation run one after another. */
 export type MutationCreateApplicationPasswordArgs = {
   input: CreateApplicationPasswordInput;
 };
 
 
-/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
+/** Writes. Each field is one transaction, stored completely or not at all. The fields of an operation run one after another. */
 export type MutationCreateCategoryArgs = {
   input: CreateCategoryInput;
 };
 
 
-/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
+/** Writes. Each field is one transaction, stored completely or not at all. The fields of an operation run one after another. */
 export type MutationCreateEventArgs = {
   input: CreateEventInput;
 };
 
 
-/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
+/** Writes. Each field is one transaction, stored completely or not at all. The fields of an operation run one after another. */
 export type MutationCreateOrganizerArgs = {
   input: CreateOrganizerInput;
 };
 
 
-/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
+/** Writes. Each field is one transaction, stored completely or not at all. The fields of an operation run one after another. */
 export type MutationCreateTagArgs = {
   input: CreateTagInput;
 };
 
 
-/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
+/** Writes. Each field is one transaction, stored completely or not at all. The fields of an operation run one after another. */
 export type MutationCreateUserArgs = {
   input: CreateUserInput;
 };
 
 
-/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
+/** Writes. Each field is one transaction, stored completely or not at all. The fields of an operation run one after another. */
 export type MutationCreateVenueArgs = {
   input: CreateVenueInput;
 };
 
 
-/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
+/** Writes. Each field is one transaction, stored completely or not at all. The fields of an operation run one after another. */
 export type MutationCreateWebhookArgs = {
   input: CreateWebhookInput;
 };
 
 
-/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
+/** Writes. Each field is one transaction, stored completely or not at all. The fields of an operation run one after another. */
 export type MutationDeleteCategoryArgs = {
   by: CategoryBy;
   force?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
-/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
+/** Writes. Each field is one transaction, stored completely or not at all. The fields of an operation run one after another. */
 export type MutationDeleteEventArgs = {
   by: EventBy;
   force?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1044,46 +1044,46 @@ export type MutationDeleteEventArgs = {
 };
 
 
-/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
+/** Writes. Each field is one transaction, stored completely or not at all. The fields of an operation run one after another. */
 export type MutationDeleteOrganizerArgs = {
   by: OrganizerBy;
   force?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
-/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
+/** Writes. Each field is one transaction, stored completely or not at all. The fields of an operation run one after another. */
 export type MutationDeleteTagArgs = {
   by: TagBy;
   force?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
-/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
+/** Writes. Each field is one transaction, stored completely or not at all. The fields of an operation run one after another. */
 export type MutationDeleteUserArgs = {
   by: UserBy;
 };
 
 
-/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
+/** Writes. Each field is one transaction, stored completely or not at all. The fields of an operation run one after another. */
 export type MutationDeleteVenueArgs = {
   by: VenueBy;
   force?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
-/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
+/** Writes. Each field is one transaction, stored completely or not at all. The fields of an operation run one after another. */
 export type MutationDeleteWebhookArgs = {
   by: WebhookBy;
 };
 
 
-/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
+/** Writes. Each field is one transaction, stored completely or not at all. The fields of an operation run one after another. */
 export type MutationRenewWebhookSecretArgs = {
   by: WebhookBy;
 };
 
 
-/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
+/** Writes. Each field is one transaction, stored completely or not at all. The fields of an operation run one after another. */
 export type MutationReplayWebhookArgs = {
   by: WebhookBy;
   messageId?: InputMaybe<Scalars['String']['input']>;
@@ -1091,20 +1091,20 @@ export type MutationReplayWebhookArgs = {
 };
 
 
-/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
+/** Writes. Each field is one transaction, stored completely or not at all. The fields of an operation run one after another. */
 export type MutationRevokeApplicationPasswordArgs = {
   by: ApplicationPasswordBy;
 };
 
 
-/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
+/** Writes. Each field is one transaction, stored completely or not at all. The fields of an operation run one after another. */
 export type MutationUpdateCategoryArgs = {
   by: CategoryBy;
   input: UpdateCategoryInput;
 };
 
 
-/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
+/** Writes. Each field is one transaction, stored completely or not at all. The fields of an operation run one after another. */
 export type MutationUpdateEventArgs = {
   by: EventBy;
   input: UpdateEventInput;
@@ -1112,35 +1112,35 @@ export type MutationUpdateEventArgs = {
 };
 
 
-/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
+/** Writes. Each field is one transaction, stored completely or not at all. The fields of an operation run one after another. */
 export type MutationUpdateOrganizerArgs = {
   by: OrganizerBy;
   input: UpdateOrganizerInput;
 };
 
 
-/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
+/** Writes. Each field is one transaction, stored completely or not at all. The fields of an operation run one after another. */
 export type MutationUpdateTagArgs = {
   by: TagBy;
   input: UpdateTagInput;
 };
 
 
-/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
+/** Writes. Each field is one transaction, stored completely or not at all. The fields of an operation run one after another. */
 export type MutationUpdateUserArgs = {
   by: UserBy;
   input: UpdateUserInput;
 };
 
 
-/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
+/** Writes. Each field is one transaction, stored completely or not at all. The fields of an operation run one after another. */
 export type MutationUpdateVenueArgs = {
   by: VenueBy;
   input: UpdateVenueInput;
 };
 
 
-/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
+/** Writes. Each field is one transaction, stored completely or not at all. The fields of an operation run one after another. */
 export type MutationUpdateWebhookArgs = {
   by: WebhookBy;
   input: UpdateWebhookInput;
@@ -1152,65 +1152,65 @@ export type NearInput = {
   latitude: Scalars['Float']['input'];
   /** Degrees east, -180 to 180. */
   longitude: Scalars['Float']['input'];
-  /** Kilometers, 0 to 20,040. */
+  /** Radius in kilometers, 0 to 20,040. */
   radiusKm?: Scalars['Float']['input'];
 };
 
 /** An object with a global ID. */
 export type Node = {
-  /** Global ID, unique among all objects. Opaque: pass it on as it is. */
+  /** Global ID, unique among all objects. Opaque: do not parse or build it. */
   id: Scalars['ID']['output'];
 };
 
 /** A person or group that runs events. */
 export type Organizer = Content & Node & {
-  /** The user who wrote the organizer. Null if unknown. */
+  /** Author of the organizer. Null if unknown. */
   author?: Maybe<User>;
-  /** Id of the user who wrote the organizer; 0 when unknown. */
+  /** User id of the author of the organizer; 0 if unknown. */
   authorId?: Maybe<Scalars['Int']['output']>;
   /** Number of the organizer, unique among events, venues, organizers and images. The `id` of the REST API. */
   databaseId: Scalars['Int']['output'];
-  /** Date of publication, on the site's clock. */
+  /** Date of publication, in the site's time zone. */
   date: Scalars['LocalDateTime']['output'];
   /** Date of publication, in UTC. */
   dateUtc: Scalars['LocalDateTime']['output'];
-  /** Sanitized HTML. Null if there is none. */
+  /** Description in sanitized HTML. Null if there is none. */
   description?: Maybe<Scalars['String']['output']>;
   /** E-mail address. */
   email?: Maybe<Scalars['String']['output']>;
-  /** Lists events of this organizer in order of their start. Without a condition on dates, from today up to two years ahead. */
+  /** Events of this organizer in order of start. Without a condition on dates: from today up to two years ahead. */
   events: EventConnection;
-  /** Short description as sanitized HTML. Null if there is none. */
+  /** Short description in sanitized HTML. Null if there is none. */
   excerpt?: Maybe<Scalars['String']['output']>;
-  /** Id that is unique across sites: the host of this one, and the organizer's id. */
+  /** Id of the organizer, unique across sites: `<host>?id=<id>`. */
   globalId: Scalars['String']['output'];
-  /** The global id, followed by those the organizer had elsewhere. */
+  /** The global id, followed by the ids of the organizer on other sites, newest first. */
   globalIdLineage: Array<Scalars['String']['output']>;
   /** Global ID. */
   id: Scalars['ID']['output'];
   /** Featured image. Null if there is none. */
   image?: Maybe<Image>;
-  /** The organizer as schema.org linked data. */
+  /** The organizer as linked data (schema.org, JSON-LD). */
   jsonLd: Scalars['JSON']['output'];
-  /** Date of the last change, on the site's clock. */
+  /** Date of the last change, in the site's time zone. */
   modified: Scalars['LocalDateTime']['output'];
-  /** When the record was last changed, with the offset of the site's time zone. */
+  /** Time of the last change, with the offset of the site's time zone. */
   modifiedAt: Scalars['DateTime']['output'];
   /** Date of the last change, in UTC. */
   modifiedUtc: Scalars['LocalDateTime']['output'];
-  /** Plain text. */
+  /** Name in plain text. */
   name: Scalars['String']['output'];
   /** Phone number. */
   phone?: Maybe<Scalars['String']['output']>;
-  /** When the record was published or will be, with the offset of the site's time zone. Null for drafts and records waiting for review. */
+  /** Time of publication, past or future, with the offset of the site's time zone. Null for drafts and records waiting for review. */
   publishedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Name of the organizer in addresses, unique among organizers. */
+  /** Name of the organizer in URLs, unique among organizers. */
   slug: Scalars['String']['output'];
-  /** Whether and for whom the organizer is published. */
+  /** Publication status, which determines the readers of the organizer. */
   status: PublicationStatus;
   /** Web page of the organizer on this site. */
   url: Scalars['Url']['output'];
-  /** Web page of the organizer elsewhere. */
+  /** External web page of the organizer. */
   website?: Maybe<Scalars['Url']['output']>;
 };
 
@@ -1225,7 +1225,7 @@ export type OrganizerEventsArgs = {
   orderBy?: InputMaybe<EventOrder>;
 };
 
-/** Names one organizer. */
+/** Reference to one organizer. */
 export type OrganizerBy =
   /** Number of the organizer. */
   { databaseId: Scalars['Int']['input']; id?: never; name?: never; slug?: never; text?: never; }
@@ -1244,7 +1244,7 @@ export type OrganizerConnection = {
   edges: Array<OrganizerEdge>;
   /** The organizers of this page. */
   nodes: Array<Organizer>;
-  /** Where this page is in the list. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
   /** Number of organizers on all pages. */
   totalCount: Scalars['Int']['output'];
@@ -1260,21 +1260,21 @@ export type OrganizerEdge = {
   node: Organizer;
 };
 
-/** Selects organizers. Conditions are combined with AND. */
+/** Conditions for organizers, combined with AND. */
 export type OrganizerFilter = {
   /** Only organizers of this event. */
   event?: InputMaybe<EventBy>;
-  /** Only organizers with events, or only others. */
+  /** Only organizers with events if true, only others if false. */
   hasEvents?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Only organizers with events in progress or to come. */
+  /** Whether to list only organizers with current or upcoming events. */
   onlyWithUpcoming?: InputMaybe<Scalars['Boolean']['input']>;
   /** Words that must all occur in name, description, excerpt, phone, e-mail address or website. At most 1,000 characters. */
   search?: InputMaybe<Scalars['String']['input']>;
-  /** Published for one of these audiences. By default: everything the caller may read, except the trash. */
+  /** Only records with one of these publication statuses. By default: everything the caller may read, except the trash. */
   statuses?: InputMaybe<Array<PublicationStatus>>;
 };
 
-/** Links an existing organizer or creates one. */
+/** Reference to an existing organizer, or the fields of a new one. */
 export type OrganizerLink =
   /** Fields of a new organizer. An existing one with the same name and no contradicting field is used instead. */
   { create: CreateOrganizerInput; databaseId?: never; id?: never; name?: never; record?: never; slug?: never; text?: never; }
@@ -1284,7 +1284,7 @@ export type OrganizerLink =
   { create?: never; databaseId?: never; id: Scalars['ID']['input']; name?: never; record?: never; slug?: never; text?: never; }
   |  /** Name of an existing organizer, ignoring case. Refused if several have it. */
   { create?: never; databaseId?: never; id?: never; name: Scalars['String']['input']; record?: never; slug?: never; text?: never; }
-  |  /** The organizer as it was read. */
+  |  /** The organizer in the form that reads return. */
   { create?: never; databaseId?: never; id?: never; name?: never; record: RecordInput; slug?: never; text?: never; }
   |  /** Slug of the organizer. */
   { create?: never; databaseId?: never; id?: never; name?: never; record?: never; slug: Scalars['String']['input']; text?: never; }
@@ -1295,11 +1295,11 @@ export type OrganizerLink =
 export type OrganizerOrder = {
   /** Ascending or descending. */
   direction: SortDirection;
-  /** What to order by. */
+  /** Sort key. */
   field: OrganizerOrderField;
 };
 
-/** What organizers can be ordered by. */
+/** Sort key of a list of organizers. */
 export type OrganizerOrderField =
   /** Date of publication. */
   | 'date'
@@ -1310,7 +1310,7 @@ export type OrganizerOrderField =
   /** Name, ignoring case. */
   | 'name';
 
-/** Where a page is in its list. */
+/** Position of a page in its list. */
 export type PageInfo = {
   /** Cursor of the last record of the page. Null if the page is empty. */
   endCursor?: Maybe<Scalars['String']['output']>;
@@ -1330,59 +1330,59 @@ export type PriceRange = {
   min: Money;
 };
 
-/** Whether and for whom an event, venue or organizer is published. */
+/** Publication status, which determines the readers of an event, venue or organizer. */
 export type PublicationStatus =
-  /** It is being written. Only its author and editors can read it. */
+  /** Being written. Readable only by its author and editors. */
   | 'draft'
-  /** It is published at a future date. Until then only its author and editors can read it. */
+  /** To be published at a future date. Until then, readable only by its author and editors. */
   | 'future'
-  /** It waits for an editor to publish it. */
+  /** Waiting for an editor to publish it. Readable only by its author and editors. */
   | 'pending'
-  /** Only its author and editors can read it. */
+  /** Private: readable only by its author and editors. */
   | 'private'
-  /** Everyone can read it. */
+  /** Readable without a login. */
   | 'publish'
-  /** It is in the trash and can be restored with another status. */
+  /** In the trash. Setting another status restores it. */
   | 'trash';
 
 /** Reads. Published records need no login. */
 export type Query = {
-  /** Lists categories by name. */
+  /** List categories by name. */
   categories?: Maybe<CategoryConnection>;
-  /** Looks up a category. Returns the error `NOT_FOUND` if it does not exist. */
+  /** Get a category. Returns the error `NOT_FOUND` if it does not exist. */
   category?: Maybe<Category>;
-  /** Looks up an event. Returns the error `NOT_FOUND` if it does not exist. */
+  /** Get an event. Returns the error `NOT_FOUND` if it does not exist. */
   event?: Maybe<Event>;
   /**
-   * Lists events in order of their start. Without a condition on dates, lists events from today up to two years ahead. If only one end is given
-   * and the default of the other would contradict it, that default does not apply.
+   * List events in order of start. Without a condition on dates: events from today up to two years ahead. If only one end is given and the default
+   * of the other contradicts it, that default does not apply.
    */
   events?: Maybe<EventConnection>;
-  /** Fetches any object by its global ID. Returns null if it does not exist or the caller may not read it. */
+  /** Get any object by its global ID. Returns null if it does not exist or the caller may not read it. */
   node?: Maybe<Node>;
-  /** Fetches several objects by their global IDs, in the same order; null for each that does not exist or that the caller may not read. */
+  /** Get several objects by their global IDs, in the same order. Null replaces each object that does not exist or that the caller may not read. */
   nodes?: Maybe<Array<Maybe<Node>>>;
-  /** Looks up an organizer. Returns the error `NOT_FOUND` if it does not exist. */
+  /** Get an organizer. Returns the error `NOT_FOUND` if it does not exist. */
   organizer?: Maybe<Organizer>;
-  /** Lists organizers, newest first. */
+  /** List organizers, newest first. */
   organizers?: Maybe<OrganizerConnection>;
-  /** Settings of this service that clients need. */
+  /** Get the settings of this service that clients need. */
   service: Service;
-  /** Looks up a tag. Returns the error `NOT_FOUND` if it does not exist. */
+  /** Get a tag. Returns the error `NOT_FOUND` if it does not exist. */
   tag?: Maybe<Tag>;
-  /** Lists tags by name. */
+  /** List tags by name. */
   tags?: Maybe<TagConnection>;
-  /** Lists users by login. Only for administrators. */
+  /** List users by login. Only for administrators. */
   users?: Maybe<UserConnection>;
-  /** Looks up a venue. Returns the error `NOT_FOUND` if it does not exist. */
+  /** Get a venue. Returns the error `NOT_FOUND` if it does not exist. */
   venue?: Maybe<Venue>;
-  /** Lists venues, newest first. */
+  /** List venues, newest first. */
   venues?: Maybe<VenueConnection>;
-  /** The signed-in user. Null without a login. */
+  /** Get the logged-in user. Returns null without a login. */
   viewer?: Maybe<User>;
-  /** Looks up a webhook. Only for administrators. */
+  /** Get a webhook. Only for administrators. */
   webhook?: Maybe<Webhook>;
-  /** Lists webhooks, oldest first. Only for administrators. */
+  /** List webhooks, oldest first. Only for administrators. */
   webhooks?: Maybe<WebhookConnection>;
 };
 
@@ -1518,27 +1518,27 @@ export type QueryWebhooksArgs = {
   last?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** A change of a record, as the caller may see it. */
+/** A change of a record from the point of view of the caller. */
 export type RecordChange = {
   /** Kind of the record. */
   kind: RecordKind;
-  /** The record now. Null after it was removed. */
+  /** Current state of the record. Null after its removal. */
   record?: Maybe<Node>;
-  /** Number of the record, also after it was removed. */
+  /** Number of the record, even after its removal. */
   recordDatabaseId: Scalars['Int']['output'];
-  /** Global ID of the record, also after it was removed. */
+  /** Global ID of the record, even after its removal. */
   recordId: Scalars['ID']['output'];
-  /** What happened. */
+  /** Kind of change. */
   type: ChangeType;
 };
 
-/** A record as it was read: its id, and its name or slug, so that a record of another site with the same id is not taken for it. */
+/** A record in the form that reads return: its id, and its name or slug to rule out a record of another site with the same id. */
 export type RecordInput = {
   /** Id of the record. */
   id: Scalars['Int']['input'];
-  /** Its name, which must be that of the record with this id. */
+  /** Name of the record. It must match the record with this id. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Its slug, which must be that of the record with this id unless a name is given. */
+  /** Slug of the record. Without a name, it must match the record with this id. */
   slug?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1555,16 +1555,16 @@ export type RecordKind =
   /** A venue. */
   | 'venue';
 
-/** When an event repeats. */
+/** Recurrence of an event: a rule or a list of dates. */
 export type RecurrenceInput =
-  /** Dates on which it starts, on the event's clock. At most 1,000. */
+  /** Start dates, in the event's time zone. At most 1,000. */
   { dates: Array<Scalars['DateInput']['input']>; rule?: never; }
-  |  /** RFC 5545 rule without `DTSTART`, on the event's clock: `FREQ=WEEKLY;BYDAY=TU;COUNT=10`. At most 2,000 characters and 1,000 dates. */
+  |  /** RFC 5545 rule without `DTSTART`, in the event's time zone: `FREQ=WEEKLY;BYDAY=TU;COUNT=10`. At most 2,000 characters and 1,000 dates. */
   { dates?: never; rule: Scalars['String']['input']; };
 
 /** Result of replacing the secret of a webhook. */
 export type RenewWebhookSecretPayload = {
-  /** Secret that signs its messages from now on. It cannot be shown again. */
+  /** Secret that signs the messages from now on. It cannot be shown again. */
   secret: Scalars['String']['output'];
   /** The webhook. */
   webhook?: Maybe<Webhook>;
@@ -1572,7 +1572,7 @@ export type RenewWebhookSecretPayload = {
 
 /** Result of sending messages again. */
 export type ReplayWebhookPayload = {
-  /** Number of messages that are sent again. */
+  /** Number of messages to send again. */
   messageCount: Scalars['Int']['output'];
   /** The webhook. */
   webhook?: Maybe<Webhook>;
@@ -1580,51 +1580,51 @@ export type ReplayWebhookPayload = {
 
 /** Result of revoking an application password. */
 export type RevokeApplicationPasswordPayload = {
-  /** The application password as it was. */
+  /** Last state of the application password. */
   applicationPassword?: Maybe<ApplicationPassword>;
   /** Global ID of the application password. */
   deletedId: Scalars['ID']['output'];
 };
 
-/** What a user may do. */
+/** Rights of a user. */
 export type Role =
-  /** Everything, including users and application passwords. */
+  /** Full access, including users, application passwords and webhooks. */
   | 'administrator'
   /** Write and publish own events, venues and organizers. */
   | 'author'
-  /** Write own events, venues and organizers, which an editor publishes. */
+  /** Write own events, venues and organizers, for an editor to publish. */
   | 'contributor'
-  /** Everything with all events, venues, organizers, categories and tags. */
+  /** Full access to all events, venues, organizers, categories and tags. */
   | 'editor'
   /** Read only. */
   | 'subscriber';
 
-/** Events that repeat. Each is an event of its own; the first one is the parent of the others. */
+/** A series of repeating events. Each is an event of its own; the first one is the parent of the others. */
 export type Series = Node & {
   /** Number of the series, unique among series. */
   databaseId: Scalars['Int']['output'];
-  /** Dates of a series without a rule, on its clock. */
+  /** Dates of a series without a rule, in its local time. Empty for a series with a rule. */
   dates: Array<Scalars['LocalDateTime']['output']>;
-  /** Dates that are left out, on its clock. */
+  /** Excluded dates, in local time of the series. */
   exceptions: Array<Scalars['LocalDateTime']['output']>;
   /** Global ID. */
   id: Scalars['ID']['output'];
-  /** Start from which the rule counts, on its clock, even if that date is left out. */
+  /** Start from which the rule counts, in local time of the series, even if that date is excluded. */
   localStart: Scalars['LocalDateTime']['output'];
-  /** Lists the events of the series, of any date, in order of their start. */
+  /** Events of the series, of any date, in order of start. */
   occurrences: EventConnection;
-  /** The parent event, which carries the rule. Null if the caller may not read it. */
+  /** Parent event, which has the recurrence. Null if the caller may not read it. */
   parent?: Maybe<Event>;
   /** RFC 5545 rule without `DTSTART`. Null for a series of listed dates. */
   rule?: Maybe<Scalars['String']['output']>;
-  /** When the series repeats, in words. */
+  /** Recurrence in words. */
   text: Scalars['String']['output'];
   /** Identifier of the series in iCalendar feeds. It stays the same when another event becomes the parent. */
   uid: Scalars['String']['output'];
 };
 
 
-/** Events that repeat. Each is an event of its own; the first one is the parent of the others. */
+/** A series of repeating events. Each is an event of its own; the first one is the parent of the others. */
 export type SeriesOccurrencesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -1634,20 +1634,20 @@ export type SeriesOccurrencesArgs = {
   orderBy?: InputMaybe<EventOrder>;
 };
 
-/** Which events of a series a list shows. */
+/** Events of a series that a list shows. */
 export type SeriesInLists =
-  /** Each event. */
+  /** All events of a series. */
   | 'all'
-  /** Of each series only the first event that meets the other conditions. */
+  /** Only the first event of each series that meets the other conditions. */
   | 'first';
 
-/** Which events of a series a change or deletion concerns. */
+/** Events of a series that a change or deletion affects. */
 export type SeriesScope =
   /** All events that follow the series. */
   | 'all'
-  /** This event and all later ones, which become a series of their own. */
+  /** This event and all later ones. They become a series of their own. */
   | 'following'
-  /** Only this event, which then no longer follows its series. */
+  /** Only this event. It no longer follows its series. */
   | 'this';
 
 /** Settings of this service that clients need. */
@@ -1673,47 +1673,47 @@ export type SortDirection =
   /** Descending: largest, newest or last in the alphabet first. */
   | 'desc';
 
-/** Live changes over Server-Sent Events (`Accept: text/event-stream`), one connection per operation. Query the current state after connecting: earlier changes are not repeated. */
+/** Live changes over Server-Sent Events (`Accept: text/event-stream`), one connection per operation. Query the current state after connecting: earlier changes are not sent. */
 export type Subscription = {
-  /** Sends each change of a record that the caller may read. Changes of one record that follow quickly may be sent as one. */
+  /** Receive each change of a record that the caller may read. Rapid changes of one record may arrive as one. */
   recordChanged: RecordChange;
 };
 
 
-/** Live changes over Server-Sent Events (`Accept: text/event-stream`), one connection per operation. Query the current state after connecting: earlier changes are not repeated. */
+/** Live changes over Server-Sent Events (`Accept: text/event-stream`), one connection per operation. Query the current state after connecting: earlier changes are not sent. */
 export type SubscriptionRecordChangedArgs = {
   ids?: InputMaybe<Array<Scalars['ID']['input']>>;
   kinds?: InputMaybe<Array<RecordKind>>;
 };
 
-/** A word that describes events. */
+/** A keyword for events. */
 export type Tag = Node & Term & {
   /** Number of the tag, unique among categories and tags. The `id` of the REST API. */
   databaseId: Scalars['Int']['output'];
-  /** Sanitized HTML. Null if there is none. */
+  /** Description in sanitized HTML. Null if there is none. */
   description?: Maybe<Scalars['String']['output']>;
   /** Number of published events with this tag, of any date. */
   eventCount: Scalars['Int']['output'];
-  /** Lists events with this tag in order of their start. Without a condition on dates, from today up to two years ahead. */
+  /** Events with this tag in order of start. Without a condition on dates: from today up to two years ahead. */
   events: EventConnection;
   /** Global ID. */
   id: Scalars['ID']['output'];
   /** Links to the tag and its relatives in the REST API. */
   links: TermLinks;
-  /** Plain text. */
+  /** Name in plain text. */
   name: Scalars['String']['output'];
-  /** Name of the tag in addresses, unique among tags. */
+  /** Name of the tag in URLs, unique among tags. */
   slug: Scalars['String']['output'];
-  /** Kind of term, as clients written for WordPress know it: `post_tag`. */
+  /** Taxonomy name for WordPress clients: `post_tag`. */
   taxonomy: Scalars['String']['output'];
   /** Web page of the tag on this site. */
   url: Scalars['Url']['output'];
-  /** Addresses of the tag in the REST API. */
+  /** URLs of the tag in the REST API. */
   urls: TermUrls;
 };
 
 
-/** A word that describes events. */
+/** A keyword for events. */
 export type TagEventsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -1723,7 +1723,7 @@ export type TagEventsArgs = {
   orderBy?: InputMaybe<EventOrder>;
 };
 
-/** Names one tag. */
+/** Reference to one tag. */
 export type TagBy =
   /** Number of the tag. */
   { databaseId: Scalars['Int']['input']; id?: never; name?: never; slug?: never; text?: never; }
@@ -1742,7 +1742,7 @@ export type TagConnection = {
   edges: Array<TagEdge>;
   /** The tags of this page. */
   nodes: Array<Tag>;
-  /** Where this page is in the list. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
   /** Number of tags on all pages. */
   totalCount: Scalars['Int']['output'];
@@ -1758,15 +1758,15 @@ export type TagEdge = {
   node: Tag;
 };
 
-/** Selects tags. Conditions are combined with AND. */
+/** Conditions for tags, combined with AND. */
 export type TagFilter = {
   /** Only tags of this event. */
   event?: InputMaybe<EventBy>;
-  /** All but these tags. At most 1,000. Unknown ones are ignored. */
+  /** All except these tags, at most 1,000. Unknown ones are ignored. */
   exclude?: InputMaybe<Array<TagBy>>;
-  /** Leaves out tags without published events. */
+  /** Whether to omit tags without published events. */
   hideEmpty?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Only these tags. At most 1,000. Unknown ones are ignored. */
+  /** Only these tags, at most 1,000. Unknown ones are ignored. */
   include?: InputMaybe<Array<TagBy>>;
   /** Only tags of this event. */
   post?: InputMaybe<EventBy>;
@@ -1776,7 +1776,7 @@ export type TagFilter = {
   slug?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Links a tag. */
+/** Reference to a tag of an event. */
 export type TagLink =
   /** Number of the tag. */
   { databaseId: Scalars['Int']['input']; id?: never; name?: never; record?: never; slug?: never; text?: never; }
@@ -1784,26 +1784,26 @@ export type TagLink =
   { databaseId?: never; id: Scalars['ID']['input']; name?: never; record?: never; slug?: never; text?: never; }
   |  /** Name of the tag, ignoring case. A tag that does not exist is created if the caller may manage terms. */
   { databaseId?: never; id?: never; name: Scalars['String']['input']; record?: never; slug?: never; text?: never; }
-  |  /** The tag as it was read. */
+  |  /** The tag in the form that reads return. */
   { databaseId?: never; id?: never; name?: never; record: RecordInput; slug?: never; text?: never; }
   |  /** Slug of the tag. */
   { databaseId?: never; id?: never; name?: never; record?: never; slug: Scalars['String']['input']; text?: never; }
   |  /** Slug or name. */
   { databaseId?: never; id?: never; name?: never; record?: never; slug?: never; text: Scalars['String']['input']; };
 
-/** What categories and tags have in common. */
+/** Fields common to categories and tags. */
 export type Term = {
   /** Number, unique among categories and tags. */
   databaseId: Scalars['Int']['output'];
-  /** Sanitized HTML. Null if there is none. */
+  /** Description in sanitized HTML. Null if there is none. */
   description?: Maybe<Scalars['String']['output']>;
   /** Number of published events with this term, of any date. */
   eventCount: Scalars['Int']['output'];
   /** Global ID. */
   id: Scalars['ID']['output'];
-  /** Plain text. */
+  /** Name in plain text. */
   name: Scalars['String']['output'];
-  /** Name in addresses. */
+  /** Name in URLs. */
   slug: Scalars['String']['output'];
   /** Web page on this site. */
   url: Scalars['Url']['output'];
@@ -1823,11 +1823,11 @@ export type TermLinks = {
 export type TermOrder = {
   /** Ascending or descending. */
   direction: SortDirection;
-  /** What to order by. */
+  /** Sort key. */
   field: TermOrderField;
 };
 
-/** What categories and tags can be ordered by. */
+/** Sort key of a list of categories and tags. */
 export type TermOrderField =
   /** Number of published events. */
   | 'count'
@@ -1835,24 +1835,24 @@ export type TermOrderField =
   | 'description'
   /** Number of the term. */
   | 'id'
-  /** Order of the condition `include`. */
+  /** Order of the records in the condition `include`. */
   | 'include'
-  /** The order of the slug filter; as that names one slug, this sorts by name. */
+  /** Order of the slug filter. It accepts only one slug, so the list is sorted by name. */
   | 'include_slugs'
   /** Name, ignoring case. */
   | 'name'
-  /** No particular order, which is that of the ids. */
+  /** No particular order; the list is sorted by id. */
   | 'none'
-  /** Number of the parent category. The top level comes first. */
+  /** Number of the parent category, top level first. */
   | 'parent'
   /** Slug. */
   | 'slug'
-  /** The term group; all terms are in one group, so this sorts by name. */
+  /** Term group. All terms are in one group, so the list is sorted by name. */
   | 'term_group'
-  /** The id, under another name. */
+  /** Same as `id`. */
   | 'term_id';
 
-/** Addresses of a term in the REST API. */
+/** URLs of a term in the REST API. */
 export type TermUrls = {
   /** The list of all terms of its kind. */
   collection: Scalars['String']['output'];
@@ -1862,15 +1862,15 @@ export type TermUrls = {
   up?: Maybe<Scalars['String']['output']>;
 };
 
-/** Fields of a category to change. Fields that are left out stay unchanged. */
+/** Fields of a category to change. Omitted fields stay unchanged. */
 export type UpdateCategoryInput = {
-  /** HTML; it is sanitized. At most 20,000 characters. Empty or null removes it. */
+  /** Description in HTML, which is sanitized. At most 20,000 characters. Empty or null removes it. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** Plain text, unique under the same parent. At most 200 characters. Null leaves it unchanged. */
+  /** Name in plain text, unique under the same parent. At most 200 characters. Null leaves it unchanged. */
   name?: InputMaybe<Scalars['String']['input']>;
   /** Parent category. Null for the top level. */
   parent?: InputMaybe<CategoryBy>;
-  /** Name in addresses. Refused if another category has it. At most 200 characters. Null leaves it unchanged. */
+  /** Name in URLs. Refused if another category has it. At most 200 characters. Null leaves it unchanged. */
   slug?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1880,73 +1880,73 @@ export type UpdateCategoryPayload = {
   category?: Maybe<Category>;
 };
 
-/** Fields of an event to change. Fields that are left out stay unchanged. */
+/** Fields of an event to change. Omitted fields stay unchanged. */
 export type UpdateEventInput = {
-  /** Author of the event from now on. Null leaves it unchanged. Only editors can name someone else. */
+  /** New author of the event. Null leaves it unchanged. Only editors can name another user. */
   author?: InputMaybe<UserBy>;
   /** All categories of the event. Empty or null removes them. At most 50. */
   categories?: InputMaybe<Array<CategoryLink>>;
   /** Prices. 0 is free. Empty or null removes them. At most 20. */
   cost?: InputMaybe<Array<Scalars['Price']['input']>>;
-  /** New publication date, in UTC, which wins over date; not sent or null: left as it is. */
+  /** Date of publication, in UTC. If `publishedAt` is also given, both must be the same instant. Null leaves it unchanged. */
   dateUtc?: InputMaybe<Scalars['DateInput']['input']>;
-  /** HTML; it is sanitized. At most 200,000 characters. Empty or null removes it. */
+  /** Description in HTML, which is sanitized. At most 200,000 characters. Empty or null removes it. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** End on the clock of `timezone`, or an instant with an offset. Null leaves it unchanged. */
+  /** End in local time of `timezone`, or an instant with an offset. Null leaves it unchanged. */
   end?: InputMaybe<Scalars['DateInput']['input']>;
-  /** Short description in HTML; it is sanitized. At most 200,000 characters. Empty or null removes it. */
+  /** Short description in HTML, which is sanitized. At most 200,000 characters. Empty or null removes it. */
   excerpt?: InputMaybe<Scalars['String']['input']>;
   /** Featured image. Null removes it. */
   image?: InputMaybe<ImageLink>;
-  /** Whether the event takes whole days. If left out or null, a date with a time of day makes it false. */
+  /** Whether the event lasts whole days. If omitted or null, a date with a time of day makes it false. */
   isAllDay?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether the event is featured. Null leaves it unchanged. */
   isFeatured?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether lists leave the event out. Null leaves it unchanged. */
+  /** Whether the event is hidden from lists. Null leaves it unchanged. */
   isHidden?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether people can take part online. If left out or null, a new `onlineUrl` makes it true. */
+  /** Whether people can attend online. If omitted or null, a new `onlineUrl` makes it true. */
   isOnline?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether calendar views show the event first. Null leaves it unchanged. */
   isSticky?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether the event has tickets. Null leaves it unchanged. */
   isTicketed?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Address for taking part online. Everybody who sees the event sees it. Empty or null removes it. */
+  /** URL for online attendance, visible to all readers of the event. Empty or null removes it. */
   onlineUrl?: InputMaybe<Scalars['Url']['input']>;
   /** All organizers of the event. Empty or null removes them. At most 50. */
   organizers?: InputMaybe<Array<OrganizerLink>>;
   /** Parent event. Null removes it. */
   parent?: InputMaybe<EventBy>;
-  /** Date of publication on the site's clock. Null leaves it unchanged. */
+  /** Date of publication, in the site's time zone. Null leaves it unchanged. */
   publishedAt?: InputMaybe<Scalars['DateInput']['input']>;
-  /** When the series repeats from now on; set on its parent event. Null moves its other events to the trash. */
+  /** New recurrence of the series, set on its parent event. Null moves the other events of the series to the trash. */
   recurrence?: InputMaybe<RecurrenceInput>;
-  /** All dates that the series leaves out, on its clock. A day without a time leaves out what starts on it. Empty or null for none. */
+  /** All dates excluded from the series, in its local time. A day without a time excludes all starts on that day. Empty or null for none. */
   recurrenceExceptions?: InputMaybe<Array<Scalars['DateInput']['input']>>;
-  /** Start from which the recurrence counts, for an event that becomes the first of a series. In a series it moves with the events, and another value is refused. */
+  /** Start from which the recurrence counts, if the event becomes the first of a series. In an existing series it moves with the events; another value is refused. */
   recurrenceStart?: InputMaybe<Scalars['DateInput']['input']>;
   /** Whether the event takes place as announced. Null leaves it unchanged. `SCHEDULED` removes the reason unless one is sent. */
   scheduleStatus?: InputMaybe<EventStatus>;
-  /** Why the event is canceled, postponed or was moved. Plain text in one line, at most 1,000 characters. Empty or null removes it. */
+  /** Reason for the cancellation, postponement or move: one line of plain text, at most 1,000 characters. Empty or null removes it. */
   scheduleStatusReason?: InputMaybe<Scalars['String']['input']>;
   /** Whether to show a map of the venue. Null leaves it unchanged. */
   showMap?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether to link to a map of the venue. Null leaves it unchanged. */
   showMapLink?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Name in addresses; gets a number if another event has it. At most 1,000 characters. Null leaves it unchanged. */
+  /** Name in URLs; gets a number if another event has it. At most 1,000 characters. Null leaves it unchanged. */
   slug?: InputMaybe<Scalars['String']['input']>;
-  /** Start on the clock of `timezone`, or an instant with an offset. Null leaves it unchanged. */
+  /** Start in local time of `timezone`, or an instant with an offset. Null leaves it unchanged. */
   start?: InputMaybe<Scalars['DateInput']['input']>;
-  /** Null leaves it unchanged. For callers who may not publish it becomes `PENDING` where they ask for more. */
+  /** Null leaves it unchanged. Without the right to publish: `PENDING` instead of `PUBLISHED`, `FUTURE` or `PRIVATE`. */
   status?: InputMaybe<PublicationStatus>;
   /** All tags of the event. Empty or null removes them. At most 50. */
   tags?: InputMaybe<Array<TagLink>>;
-  /** IANA time zone, an offset such as `UTC+5.5`, or the empty text for the site's. Null leaves it unchanged. */
+  /** IANA time zone, an offset such as `UTC+5.5`, or the empty text for the site's time zone. Null leaves it unchanged. */
   timezone?: InputMaybe<Scalars['String']['input']>;
-  /** Plain text; tags are removed. At most 1,000 characters. Null leaves it unchanged. */
+  /** Title in plain text; HTML tags are removed. At most 1,000 characters. Null leaves it unchanged. */
   title?: InputMaybe<Scalars['String']['input']>;
   /** All venues of the event. Empty or null removes them. At most 50. */
   venues?: InputMaybe<Array<VenueLink>>;
-  /** Web page about the event elsewhere. Empty or null removes it. */
+  /** External web page about the event. Empty or null removes it. */
   website?: InputMaybe<Scalars['Url']['input']>;
 };
 
@@ -1958,29 +1958,29 @@ export type UpdateEventPayload = {
   event?: Maybe<Event>;
 };
 
-/** Fields of an organizer to change. Fields that are left out stay unchanged. */
+/** Fields of an organizer to change. Omitted fields stay unchanged. */
 export type UpdateOrganizerInput = {
-  /** Author of the organizer from now on. Null leaves it unchanged. Only editors can name someone else. */
+  /** New author of the organizer. Null leaves it unchanged. Only editors can name another user. */
   author?: InputMaybe<UserBy>;
-  /** New publication date, in UTC, which wins over date; not sent or null: left as it is. */
+  /** Date of publication, in UTC. If `publishedAt` is also given, both must be the same instant. Null leaves it unchanged. */
   dateUtc?: InputMaybe<Scalars['DateInput']['input']>;
-  /** HTML; it is sanitized. At most 200,000 characters. Empty or null removes it. */
+  /** Description in HTML, which is sanitized. At most 200,000 characters. Empty or null removes it. */
   description?: InputMaybe<Scalars['String']['input']>;
   /** E-mail address. At most 1,000 characters. Empty or null removes it. */
   email?: InputMaybe<Scalars['String']['input']>;
   /** Featured image. Null removes it. */
   image?: InputMaybe<ImageLink>;
-  /** Plain text; tags are removed. At most 1,000 characters. Null leaves it unchanged. */
+  /** Name in plain text; HTML tags are removed. At most 1,000 characters. Null leaves it unchanged. */
   name?: InputMaybe<Scalars['String']['input']>;
   /** Phone number. At most 1,000 characters. Empty or null removes it. */
   phone?: InputMaybe<Scalars['String']['input']>;
-  /** Date of publication on the site's clock. Null leaves it unchanged. */
+  /** Date of publication, in the site's time zone. Null leaves it unchanged. */
   publishedAt?: InputMaybe<Scalars['DateInput']['input']>;
-  /** Name in addresses; gets a number if another organizer has it. At most 1,000 characters. Null leaves it unchanged. */
+  /** Name in URLs; gets a number if another organizer has it. At most 1,000 characters. Null leaves it unchanged. */
   slug?: InputMaybe<Scalars['String']['input']>;
-  /** Null leaves it unchanged. For callers who may not publish it becomes `PENDING` where they ask for more. */
+  /** Null leaves it unchanged. Without the right to publish: `PENDING` instead of `PUBLISHED`, `FUTURE` or `PRIVATE`. */
   status?: InputMaybe<PublicationStatus>;
-  /** Web page of the organizer. Empty or null removes it. */
+  /** External web page of the organizer. Empty or null removes it. */
   website?: InputMaybe<Scalars['Url']['input']>;
 };
 
@@ -1990,13 +1990,13 @@ export type UpdateOrganizerPayload = {
   organizer?: Maybe<Organizer>;
 };
 
-/** Fields of a tag to change. Fields that are left out stay unchanged. */
+/** Fields of a tag to change. Omitted fields stay unchanged. */
 export type UpdateTagInput = {
-  /** HTML; it is sanitized. At most 20,000 characters. Empty or null removes it. */
+  /** Description in HTML, which is sanitized. At most 20,000 characters. Empty or null removes it. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** Plain text, unique among tags. At most 200 characters. Null leaves it unchanged. */
+  /** Name in plain text, unique among tags. At most 200 characters. Null leaves it unchanged. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Name in addresses. Refused if another tag has it. At most 200 characters. Null leaves it unchanged. */
+  /** Name in URLs. Refused if another tag has it. At most 200 characters. Null leaves it unchanged. */
   slug?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -2006,11 +2006,11 @@ export type UpdateTagPayload = {
   tag?: Maybe<Tag>;
 };
 
-/** Fields of a user to change. Fields that are left out stay unchanged. */
+/** Fields of a user to change. Omitted fields stay unchanged. */
 export type UpdateUserInput = {
   /** Display name in plain text. Empty or null removes it. At most 200 characters. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** What the user may do. Null leaves it unchanged. */
+  /** Rights of the user. Null leaves it unchanged. */
   role?: InputMaybe<Role>;
 };
 
@@ -2020,19 +2020,19 @@ export type UpdateUserPayload = {
   user?: Maybe<User>;
 };
 
-/** Fields of a venue to change. Fields that are left out stay unchanged. */
+/** Fields of a venue to change. Omitted fields stay unchanged. */
 export type UpdateVenueInput = {
   /** Street and number. At most 1,000 characters. Empty or null removes it. */
   address?: InputMaybe<Scalars['String']['input']>;
-  /** Author of the venue from now on. Null leaves it unchanged. Only editors can name someone else. */
+  /** New author of the venue. Null leaves it unchanged. Only editors can name another user. */
   author?: InputMaybe<UserBy>;
   /** City. At most 1,000 characters. Empty or null removes it. */
   city?: InputMaybe<Scalars['String']['input']>;
   /** Country. At most 1,000 characters. Empty or null removes it. */
   country?: InputMaybe<Scalars['String']['input']>;
-  /** New publication date, in UTC, which wins over date; not sent or null: left as it is. */
+  /** Date of publication, in UTC. If `publishedAt` is also given, both must be the same instant. Null leaves it unchanged. */
   dateUtc?: InputMaybe<Scalars['DateInput']['input']>;
-  /** HTML; it is sanitized. At most 200,000 characters. Empty or null removes it. */
+  /** Description in HTML, which is sanitized. At most 200,000 characters. Empty or null removes it. */
   description?: InputMaybe<Scalars['String']['input']>;
   /** Featured image. Null removes it. */
   image?: InputMaybe<ImageLink>;
@@ -2040,27 +2040,27 @@ export type UpdateVenueInput = {
   latitude?: InputMaybe<Scalars['Float']['input']>;
   /** Degrees east, -180 to 180. Needs `latitude`. Null removes it. */
   longitude?: InputMaybe<Scalars['Float']['input']>;
-  /** Plain text; tags are removed. At most 1,000 characters. Null leaves it unchanged. */
+  /** Name in plain text; HTML tags are removed. At most 1,000 characters. Null leaves it unchanged. */
   name?: InputMaybe<Scalars['String']['input']>;
   /** Phone number. At most 1,000 characters. Empty or null removes it. */
   phone?: InputMaybe<Scalars['String']['input']>;
   /** Province. At most 1,000 characters. Empty or null removes it. */
   province?: InputMaybe<Scalars['String']['input']>;
-  /** Date of publication on the site's clock. Null leaves it unchanged. */
+  /** Date of publication, in the site's time zone. Null leaves it unchanged. */
   publishedAt?: InputMaybe<Scalars['DateInput']['input']>;
-  /** State or province to show. If left out, follows from country, state and province when one of them changes. Empty or null removes it. */
+  /** State or province to show. If omitted, derived from country, state and province when one of them changes. Empty or null removes it. */
   region?: InputMaybe<Scalars['String']['input']>;
   /** Whether to show a map of the venue. Null leaves it unchanged. */
   showMap?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether to link to a map of the venue. Null leaves it unchanged. */
   showMapLink?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Name in addresses; gets a number if another venue has it. At most 1,000 characters. Null leaves it unchanged. */
+  /** Name in URLs; gets a number if another venue has it. At most 1,000 characters. Null leaves it unchanged. */
   slug?: InputMaybe<Scalars['String']['input']>;
   /** State. At most 1,000 characters. Empty or null removes it. */
   state?: InputMaybe<Scalars['String']['input']>;
-  /** Null leaves it unchanged. For callers who may not publish it becomes `PENDING` where they ask for more. */
+  /** Null leaves it unchanged. Without the right to publish: `PENDING` instead of `PUBLISHED`, `FUTURE` or `PRIVATE`. */
   status?: InputMaybe<PublicationStatus>;
-  /** Web page of the venue. Empty or null removes it. */
+  /** External web page of the venue. Empty or null removes it. */
   website?: InputMaybe<Scalars['Url']['input']>;
   /** Postal code. At most 1,000 characters. Empty or null removes it. */
   zip?: InputMaybe<Scalars['String']['input']>;
@@ -2072,13 +2072,13 @@ export type UpdateVenuePayload = {
   venue?: Maybe<Venue>;
 };
 
-/** Fields of a webhook to change. Fields that are left out stay unchanged. */
+/** Fields of a webhook to change. Omitted fields stay unchanged. */
 export type UpdateWebhookInput = {
-  /** Whether messages are sent. Pending ones continue once it is active again; changes stored meanwhile are not sent. Null leaves it unchanged. */
+  /** Whether messages are sent. Reactivation resumes pending messages; changes stored while inactive are not sent. Null leaves it unchanged. */
   isActive?: InputMaybe<Scalars['Boolean']['input']>;
-  /** What the receiver is told about from now on. Null leaves it unchanged. */
+  /** Changes sent to the receiver from now on. Null leaves it unchanged. */
   types?: InputMaybe<Array<WebhookType>>;
-  /** Address of the receiver, also for pending messages. Null leaves it unchanged. */
+  /** URL of the receiver, also for pending messages. Null leaves it unchanged. */
   url?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -2092,7 +2092,7 @@ export type UpdateWebhookPayload = {
 export type User = Node & {
   /** Application passwords of the user, oldest first. Null unless the caller is an administrator or this user. */
   applicationPasswords?: Maybe<ApplicationPasswordConnection>;
-  /** When the user was created. Null unless the caller is an administrator or this user. */
+  /** Time of creation. Null unless the caller is an administrator or this user. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
   /** Number of the user. */
   databaseId: Scalars['Int']['output'];
@@ -2100,9 +2100,9 @@ export type User = Node & {
   id: Scalars['ID']['output'];
   /** Login, unique ignoring case. Null unless the caller is an administrator or this user. */
   login?: Maybe<Scalars['String']['output']>;
-  /** Display name, never the login. Null if there is none. */
+  /** Public display name, never the login. Null if there is none. */
   name?: Maybe<Scalars['String']['output']>;
-  /** What the user may do. Null unless the caller is an administrator or this user. */
+  /** Rights of the user. Null unless the caller is an administrator or this user. */
   role?: Maybe<Role>;
 };
 
@@ -2115,7 +2115,7 @@ export type UserApplicationPasswordsArgs = {
   last?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Names one user. */
+/** Reference to one user. */
 export type UserBy =
   /** Number of the user. */
   { databaseId: Scalars['Int']['input']; id?: never; login?: never; }
@@ -2130,7 +2130,7 @@ export type UserConnection = {
   edges: Array<UserEdge>;
   /** The users of this page. */
   nodes: Array<User>;
-  /** Where this page is in the list. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
   /** Number of users on all pages. */
   totalCount: Scalars['Int']['output'];
@@ -2148,9 +2148,9 @@ export type UserEdge = {
 export type Venue = Content & Node & {
   /** Street and number. */
   address?: Maybe<Scalars['String']['output']>;
-  /** The user who wrote the venue. Null if unknown. */
+  /** Author of the venue. Null if unknown. */
   author?: Maybe<User>;
-  /** Id of the user who wrote the venue; 0 when unknown. */
+  /** User id of the author of the venue; 0 if unknown. */
   authorId?: Maybe<Scalars['Int']['output']>;
   /** City. */
   city?: Maybe<Scalars['String']['output']>;
@@ -2158,59 +2158,59 @@ export type Venue = Content & Node & {
   country?: Maybe<Scalars['String']['output']>;
   /** Number of the venue, unique among events, venues, organizers and images. The `id` of the REST API. */
   databaseId: Scalars['Int']['output'];
-  /** Date of publication, on the site's clock. */
+  /** Date of publication, in the site's time zone. */
   date: Scalars['LocalDateTime']['output'];
   /** Date of publication, in UTC. */
   dateUtc: Scalars['LocalDateTime']['output'];
-  /** Sanitized HTML. Null if there is none. */
+  /** Description in sanitized HTML. Null if there is none. */
   description?: Maybe<Scalars['String']['output']>;
-  /** Lists events at this venue in order of their start. Without a condition on dates, from today up to two years ahead. */
+  /** Events at this venue in order of start. Without a condition on dates: from today up to two years ahead. */
   events: EventConnection;
-  /** Short description as sanitized HTML. Null if there is none. */
+  /** Short description in sanitized HTML. Null if there is none. */
   excerpt?: Maybe<Scalars['String']['output']>;
-  /** Id that is unique across sites: the host of this one, and the venue's id. */
+  /** Id of the venue, unique across sites: `<host>?id=<id>`. */
   globalId: Scalars['String']['output'];
-  /** The global id, followed by those the venue had elsewhere. */
+  /** The global id, followed by the ids of the venue on other sites, newest first. */
   globalIdLineage: Array<Scalars['String']['output']>;
   /** Global ID. */
   id: Scalars['ID']['output'];
   /** Featured image. Null if there is none. */
   image?: Maybe<Image>;
-  /** The venue as schema.org linked data. */
+  /** The venue as linked data (schema.org, JSON-LD). */
   jsonLd: Scalars['JSON']['output'];
   /** Degrees north, -90 to 90. Null if unknown. */
   latitude?: Maybe<Scalars['Float']['output']>;
   /** Degrees east, -180 to 180. Null if unknown. */
   longitude?: Maybe<Scalars['Float']['output']>;
-  /** Date of the last change, on the site's clock. */
+  /** Date of the last change, in the site's time zone. */
   modified: Scalars['LocalDateTime']['output'];
-  /** When the record was last changed, with the offset of the site's time zone. */
+  /** Time of the last change, with the offset of the site's time zone. */
   modifiedAt: Scalars['DateTime']['output'];
   /** Date of the last change, in UTC. */
   modifiedUtc: Scalars['LocalDateTime']['output'];
-  /** Plain text. */
+  /** Name in plain text. */
   name: Scalars['String']['output'];
   /** Phone number. */
   phone?: Maybe<Scalars['String']['output']>;
   /** Province. */
   province?: Maybe<Scalars['String']['output']>;
-  /** When the record was published or will be, with the offset of the site's time zone. Null for drafts and records waiting for review. */
+  /** Time of publication, past or future, with the offset of the site's time zone. Null for drafts and records waiting for review. */
   publishedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** State or province, whichever the country has. */
+  /** State or province, depending on the country. */
   region?: Maybe<Scalars['String']['output']>;
   /** Whether to show a map of the venue. */
   showMap: Scalars['Boolean']['output'];
   /** Whether to link to a map of the venue. */
   showMapLink: Scalars['Boolean']['output'];
-  /** Name of the venue in addresses, unique among venues. */
+  /** Name of the venue in URLs, unique among venues. */
   slug: Scalars['String']['output'];
   /** State. */
   state?: Maybe<Scalars['String']['output']>;
-  /** Whether and for whom the venue is published. */
+  /** Publication status, which determines the readers of the venue. */
   status: PublicationStatus;
   /** Web page of the venue on this site. */
   url: Scalars['Url']['output'];
-  /** Web page of the venue elsewhere. */
+  /** External web page of the venue. */
   website?: Maybe<Scalars['Url']['output']>;
   /** Postal code. */
   zip?: Maybe<Scalars['String']['output']>;
@@ -2227,7 +2227,7 @@ export type VenueEventsArgs = {
   orderBy?: InputMaybe<EventOrder>;
 };
 
-/** Names one venue. */
+/** Reference to one venue. */
 export type VenueBy =
   /** Number of the venue. */
   { databaseId: Scalars['Int']['input']; id?: never; name?: never; slug?: never; text?: never; }
@@ -2246,7 +2246,7 @@ export type VenueConnection = {
   edges: Array<VenueEdge>;
   /** The venues of this page. */
   nodes: Array<Venue>;
-  /** Where this page is in the list. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
   /** Number of venues on all pages. */
   totalCount: Scalars['Int']['output'];
@@ -2262,21 +2262,21 @@ export type VenueEdge = {
   node: Venue;
 };
 
-/** Selects venues. Conditions are combined with AND. */
+/** Conditions for venues, combined with AND. */
 export type VenueFilter = {
   /** Only venues of this event. */
   event?: InputMaybe<EventBy>;
-  /** Only venues with events, or only others. */
+  /** Only venues with events if true, only others if false. */
   hasEvents?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Only venues with events in progress or to come. */
+  /** Whether to list only venues with current or upcoming events. */
   onlyWithUpcoming?: InputMaybe<Scalars['Boolean']['input']>;
   /** Words that must all occur in name, description, excerpt, address, city, province, state, zip, country, phone or website. At most 1,000 characters. */
   search?: InputMaybe<Scalars['String']['input']>;
-  /** Published for one of these audiences. By default: everything the caller may read, except the trash. */
+  /** Only records with one of these publication statuses. By default: everything the caller may read, except the trash. */
   statuses?: InputMaybe<Array<PublicationStatus>>;
 };
 
-/** Links an existing venue or creates one. */
+/** Reference to an existing venue, or the fields of a new one. */
 export type VenueLink =
   /** Fields of a new venue. An existing one with the same name and no contradicting field is used instead. */
   { create: CreateVenueInput; databaseId?: never; id?: never; name?: never; record?: never; slug?: never; text?: never; }
@@ -2286,7 +2286,7 @@ export type VenueLink =
   { create?: never; databaseId?: never; id: Scalars['ID']['input']; name?: never; record?: never; slug?: never; text?: never; }
   |  /** Name of an existing venue, ignoring case. Refused if several have it. */
   { create?: never; databaseId?: never; id?: never; name: Scalars['String']['input']; record?: never; slug?: never; text?: never; }
-  |  /** The venue as it was read. */
+  |  /** The venue in the form that reads return. */
   { create?: never; databaseId?: never; id?: never; name?: never; record: RecordInput; slug?: never; text?: never; }
   |  /** Slug of the venue. */
   { create?: never; databaseId?: never; id?: never; name?: never; record?: never; slug: Scalars['String']['input']; text?: never; }
@@ -2297,11 +2297,11 @@ export type VenueLink =
 export type VenueOrder = {
   /** Ascending or descending. */
   direction: SortDirection;
-  /** What to order by. */
+  /** Sort key. */
   field: VenueOrderField;
 };
 
-/** What venues can be ordered by. */
+/** Sort key of a list of venues. */
 export type VenueOrderField =
   /** Date of publication. */
   | 'date'
@@ -2312,36 +2312,36 @@ export type VenueOrderField =
   /** Name, ignoring case. */
   | 'name';
 
-/** An address that receives changes, signed according to Standard Webhooks. */
+/** A URL that receives changes as messages signed according to Standard Webhooks. */
 export type Webhook = Node & {
-  /** When it was created. */
+  /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
   /** Number of the webhook. */
   databaseId: Scalars['Int']['output'];
-  /** When a message was last delivered. Null if none was within seven days. */
+  /** Time of the last delivery. Null if there was none within seven days. */
   deliveredAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Lists messages, latest first. Delivered ones are kept for seven days. */
+  /** Messages, newest first. Delivered ones are stored for seven days. */
   deliveries: WebhookDeliveryConnection;
   /** Global ID. */
   id: Scalars['ID']['output'];
-  /** Whether messages are sent. False after the receiver answered 410, or after it was switched off. */
+  /** Whether messages are sent. False after the receiver responded with 410, or after `updateWebhook` deactivated the webhook. */
   isActive: Scalars['Boolean']['output'];
-  /** Why a pending or parked message was not delivered. Null if none was refused. */
+  /** Error of a pending or parked message. Null if none failed. */
   lastError?: Maybe<Scalars['String']['output']>;
-  /** Number of messages given up after a day. `replayWebhook` sends them again. */
+  /** Number of messages parked after a day of failed attempts. `replayWebhook` sends them again. */
   parkedCount: Scalars['Int']['output'];
   /** Number of messages waiting to be sent. */
   pendingCount: Scalars['Int']['output'];
-  /** What the receiver is told about. */
+  /** Changes sent to the receiver. */
   types: Array<WebhookType>;
-  /** Address of the receiver. */
+  /** URL of the receiver. */
   url: Scalars['Url']['output'];
-  /** User whose rights decide what the receiver is told. The webhook is deleted with this user. */
+  /** User whose rights limit the changes sent to the receiver. Deleting this user deletes the webhook. */
   user: User;
 };
 
 
-/** An address that receives changes, signed according to Standard Webhooks. */
+/** A URL that receives changes as messages signed according to Standard Webhooks. */
 export type WebhookDeliveriesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -2350,7 +2350,7 @@ export type WebhookDeliveriesArgs = {
   last?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Names one webhook. */
+/** Reference to one webhook. */
 export type WebhookBy =
   /** Number of the webhook. */
   { databaseId: Scalars['Int']['input']; id?: never; }
@@ -2363,7 +2363,7 @@ export type WebhookConnection = {
   edges: Array<WebhookEdge>;
   /** The webhooks of this page. */
   nodes: Array<Webhook>;
-  /** Where this page is in the list. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
   /** Number of webhooks on all pages. */
   totalCount: Scalars['Int']['output'];
@@ -2373,13 +2373,13 @@ export type WebhookConnection = {
 export type WebhookDelivery = Node & {
   /** Number of attempts. */
   attempts: Scalars['Int']['output'];
-  /** When the change was stored. */
+  /** Time at which the change was stored. */
   createdAt: Scalars['DateTime']['output'];
-  /** Why the last attempt got no answer. Null if it got one. */
+  /** Reason why the last attempt got no response. Null if it got one. */
   error?: Maybe<Scalars['String']['output']>;
-  /** When it was delivered, parked or skipped. Null while it is pending. */
+  /** Time of delivery, parking or skipping. Null while the message is pending. */
   finishedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** HTTP status of the last answer. Null if there was none. */
+  /** HTTP status of the last response. Null if there was none. */
   httpStatus?: Maybe<Scalars['Int']['output']>;
   /** Global ID. */
   id: Scalars['ID']['output'];
@@ -2387,15 +2387,15 @@ export type WebhookDelivery = Node & {
   kind: RecordKind;
   /** The `webhook-id` header, the same for each attempt. */
   messageId: Scalars['String']['output'];
-  /** When it is sent next. Null unless it is pending. */
+  /** Time of the next attempt. Null unless the message is pending. */
   nextAttemptAt?: Maybe<Scalars['DateTime']['output']>;
   /** Number of the record. */
   recordDatabaseId: Scalars['Int']['output'];
   /** Global ID of the record. */
   recordId: Scalars['ID']['output'];
-  /** What became of the message. */
+  /** Delivery state. */
   state: WebhookDeliveryState;
-  /** What happened to the record. */
+  /** Kind of change of the record. */
   type: WebhookType;
 };
 
@@ -2405,7 +2405,7 @@ export type WebhookDeliveryConnection = {
   edges: Array<WebhookDeliveryEdge>;
   /** The messages of this page. */
   nodes: Array<WebhookDelivery>;
-  /** Where this page is in the list. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
   /** Number of messages on all pages. */
   totalCount: Scalars['Int']['output'];
@@ -2419,21 +2419,21 @@ export type WebhookDeliveryEdge = {
   node: WebhookDelivery;
 };
 
-/** Selects messages to a webhook. */
+/** Conditions for messages to a webhook. */
 export type WebhookDeliveryFilter = {
   /** Only messages in one of these states. */
   states?: InputMaybe<Array<WebhookDeliveryState>>;
 };
 
-/** What became of a message to a webhook. */
+/** Delivery state of a message to a webhook. */
 export type WebhookDeliveryState =
-  /** The receiver accepted it. */
+  /** Accepted by the receiver. */
   | 'delivered'
-  /** It was given up after a day, or because the receiver answered 410. */
+  /** Abandoned after a day of failed attempts, or because the receiver responded with 410. */
   | 'parked'
-  /** It waits for its first or next attempt. */
+  /** Waiting for the first or next attempt. */
   | 'pending'
-  /** It was left out because the user of the webhook may not read the record. */
+  /** Not sent, because the user of the webhook may not read the record. */
   | 'skipped';
 
 /** A webhook of a list and its cursor. */
@@ -2444,7 +2444,7 @@ export type WebhookEdge = {
   node: Webhook;
 };
 
-/** What a webhook can be told about. */
+/** Kind of change that a webhook receives. */
 export type WebhookType =
   /** All changes. */
   | 'all'

@@ -2,32 +2,32 @@ import { sql } from 'kysely';
 import { ERRORS, ServiceError } from '../../lib/errors.ts';
 import { RECORD_KINDS } from '../../lib/kinds.ts';
 import type { Context, Transaction } from '../context/context.ts';
-import type { OnceAnswer, OnceRequest } from '../context/request.ts';
+import type { IdempotentRequest, IdempotentResponse } from '../context/request.ts';
 import { runInTransaction } from '../transactions/run-in-transaction.ts';
-import { oldestKey } from './old-keys.ts';
+import { expiryCutoff } from './old-keys.ts';
 
-/** The status of an answer that triggers have erased, because something that it showed was erased. */
-const [ERASED] = ERRORS.idempotency_answer_erased;
+/** The status of a response that triggers have erased together with a record in it. */
+const [ERASED_STATUS] = ERRORS.idempotency_answer_erased;
 
 /**
- * The stored answer to the same request; null for the first one.
- * @throws ServiceError idempotency_key_reused 422 when the key came with another request,
+ * The stored response to the same request; null for the first request.
+ * @throws ServiceError idempotency_key_reused 422 if the key was used for a different request,
  * idempotency_answer_erased 410
  */
-async function earlierAnswer(
+async function storedResponse(
   context: Context,
-  { key, fingerprint }: OnceRequest,
-): Promise<OnceAnswer | null> {
+  { key, fingerprint }: IdempotentRequest,
+): Promise<IdempotentResponse | null> {
   const row = await context.db
     .selectFrom('idempotency_key')
     .select(['fingerprint', 'status', 'location', 'body as text'])
     .where('user_id', '=', context.caller.id)
     .where('key', '=', key)
-    .where('created_utc', '>', oldestKey(context.clock.now))
+    .where('created_utc', '>', expiryCutoff(context.clock.now))
     .executeTakeFirst();
   if (!row) return null;
   if (row.fingerprint !== fingerprint) throw new ServiceError('idempotency_key_reused');
-  if (row.status === ERASED)
+  if (row.status === ERASED_STATUS)
     throw new ServiceError(
       'idempotency_answer_erased',
       row.location === null ? {} : { data: { location: row.location } },
@@ -35,22 +35,25 @@ async function earlierAnswer(
   return { status: row.status, location: row.location, text: row.text, isRepeated: true };
 }
 
-/** Inserts a key, unless it exists already. Waits for a transaction that has inserted it and has not ended. */
-async function claimKey({ context, db }: Transaction, { key, fingerprint }: OnceRequest): Promise<boolean> {
+/** Inserts a key, unless it exists. Waits for an open transaction that has inserted it. */
+async function claimKey(
+  { context, db }: Transaction,
+  { key, fingerprint }: IdempotentRequest,
+): Promise<boolean> {
   const { rows } = await sql`
     insert into idempotency_key as earlier (user_id, key, fingerprint, created_utc, status, body)
     values (${context.caller.id}, ${key}, ${fingerprint}, ${context.clock.nowUtc}::timestamp, 0, '')
     on conflict (user_id, key) do update set fingerprint = excluded.fingerprint, created_utc = excluded.created_utc
-      where earlier.created_utc <= ${oldestKey(context.clock.now)}::timestamp
+      where earlier.created_utc <= ${expiryCutoff(context.clock.now)}::timestamp
     returning key`.execute(db);
   return rows.length > 0;
 }
 
 /**
- * What the answer to a transaction shows, as far as it can be erased: what it has stored, what its events are
- * linked to, and the categories above its terms, which are part of addresses.
+ * The erasable records in the response to a transaction: the stored ones, those linked to its events, and the parent
+ * categories of its terms, which are part of URLs.
  */
-const SHOWN = sql<string[]>`array(
+const SHOWN_RECORDS = sql<string[]>`array(
   with recursive stored as (
       select kind, record_id as id from change where xid = pg_current_xact_id() and record_id is not null),
     own_event (id) as (select id from stored where kind = 'event'),
@@ -66,39 +69,38 @@ const SHOWN = sql<string[]>`array(
   union select 'record ' || id from link where kind = 'record'
   union select 'term ' || id from above)`;
 
-/** What an answer shows that may show any record: whatever is erased erases it. */
-const ANYTHING = sql<string[]>`'{unknown}'`;
+/** For a response that may show any record: erasing any record erases the response. */
+const UNKNOWN_RECORDS = sql<string[]>`'{unknown}'`;
 
 /**
- * Answers a request that may be sent again. The first time, `answer` is called; what it writes and its answer
- * are stored in one transaction, both or neither. Later the same answer is sent again. When several such
- * requests come at the same time, to any instances, the others wait for the first (decisions/0044,
- * rules#idempotency).
- * @param answer gets the context in which it has to write
+ * Runs a request that may be sent again. The first time it calls `respond`; its writes and its response are stored in
+ * one transaction, both or neither. Later requests get the stored response. Concurrent ones, on any instance, wait for
+ * the first (decisions/0044, rules#idempotency).
+ * @param respond writes in the context that it receives
  * @throws ServiceError idempotency_key_reused 422, idempotency_answer_erased 410
  */
 export async function once(
   context: Context,
-  request: OnceRequest,
-  answer: (context: Context) => Promise<OnceAnswer>,
-): Promise<OnceAnswer> {
-  const stored = await earlierAnswer(context, request);
+  request: IdempotentRequest,
+  respond: (context: Context) => Promise<IdempotentResponse>,
+): Promise<IdempotentResponse> {
+  const stored = await storedResponse(context, request);
   if (stored) return stored;
   return runInTransaction(context, async (transaction) => {
     if (!(await claimKey(transaction, request))) {
-      const other = await earlierAnswer(transaction.context, request);
+      const other = await storedResponse(transaction.context, request);
       // This only happens when the clocks of two instances are far apart.
       if (!other) throw new ServiceError('service_unavailable');
       return other;
     }
-    const answered = await answer(transaction.context);
-    const { status, location, text: body } = answered;
+    const response = await respond(transaction.context);
+    const { status, location, text: body } = response;
     await transaction.db
       .updateTable('idempotency_key')
-      .set({ status, location, body, shows: request.showsOthers ? ANYTHING : SHOWN })
+      .set({ status, location, body, shows: request.showsOtherRecords ? UNKNOWN_RECORDS : SHOWN_RECORDS })
       .where('user_id', '=', context.caller.id)
       .where('key', '=', request.key)
       .execute();
-    return answered;
+    return response;
   });
 }

@@ -5,18 +5,16 @@ import { load } from '../../platform/cache/loaders.ts';
 import { mayAddImages } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
 import type { ImageLink } from '../generated/schema.ts';
-import { ImageEntity } from './image.entity.ts';
-import { imageById } from './image.record.ts';
+import { ImageEntity, imageById } from './image.entity.ts';
 
-/** The image of an input: a stored one, or the address of a new one. */
+/** The image of an input: a stored image, or the URL of a new one. */
 export type ImageChoice = { readonly id?: number; readonly url: string };
 
 /**
- * Reads the image of an input: the id of a stored image, or an http or https address. null, an empty address
- * and the id 0 mean no image.
- * @param currentId the image that the record has
- * @throws BadValue for an unknown id, and for another address than the present one from a caller without the right to
- * add images
+ * Reads the image of an input: the id of a stored image, or an http or https URL. null, an empty URL and the id 0
+ * mean no image.
+ * @param currentId the current image of the record
+ * @throws BadValue for an unknown id, and from a caller without the right to add images for any URL but the current one
  */
 export async function checkImage(
   context: Context,
@@ -28,7 +26,7 @@ export async function checkImage(
     if (mayAddImages(context.caller)) return { url: link.url };
     const current = currentId === null ? null : await load(context, imageById, currentId);
     if (current?.url === link.url) return current;
-    throw new BadValue('contributors cannot set an image by its address: send the id of a stored one');
+    throw new BadValue('contributors cannot add images by URL: send the id of a stored image');
   }
   const id = link?.databaseId ?? 0;
   if (id === 0) return null;
@@ -38,15 +36,15 @@ export async function checkImage(
 }
 
 /**
- * The id of the chosen image. A new address is stored as an image, and the same address always has the same
- * id, even when parallel transactions store it. Nothing is fetched.
+ * The id of the chosen image. Stores a new URL as an image; equal URLs have the same id, even if concurrent
+ * transactions store them. Fetches nothing.
  */
 export async function storeImage(em: EntityManager, choice: ImageChoice | null): Promise<number | null> {
   if (!choice) return null;
   if (choice.id !== undefined) return choice.id;
   const urlHash = createHash('sha256').update(choice.url).digest('hex');
   const stored = await em.findOne(ImageEntity, { urlHash });
-  // This waits for a transaction that is storing the same address; afterwards the image is there.
+  // Waits for a concurrent transaction that stores the same URL; afterwards the image exists.
   const insert = () => em.upsert(ImageEntity, { url: choice.url, urlHash }, { onConflictAction: 'ignore' });
   return (stored ?? (await insert())).id;
 }

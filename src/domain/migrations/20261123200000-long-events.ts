@@ -194,8 +194,8 @@ const TABLES = `
   create index event_term_term_event on event_term (term_id, event_id);`;
 
 /**
- * Search by indexes. Without the extension, searches read every row. The list of texts that wait for their place in the
- * index is short, because the writer that fills it has to empty it, and searches read it too.
+ * Indexes for searches. Without the extension, searches read every row. The pending list of the index is short, because
+ * the writer that fills it has to empty it, and searches read it too.
  */
 const SEARCH = `
   do $$ begin
@@ -206,9 +206,8 @@ const SEARCH = `
   end $$;`;
 
 /**
- * Keeps `term.event_count`, the number of events in state `publish`; events with a later date of publication are
- * subtracted by reads. Rows of terms are locked in the order of their ids, so that parallel writers do not wait
- * for each other in a circle.
+ * Maintains `term.event_count`, the number of events in state `publish`; reads subtract events with a later date of
+ * publication. Locks terms in the order of their ids, so that concurrent writers do not deadlock.
  */
 const COUNTS_OF_TERMS = `
   create function count_event_terms(terms integer[], step integer) returns void language sql as $$
@@ -248,7 +247,7 @@ const CHANGED: Readonly<Record<string, string>> = {
   delete: 'referencing old table as changed',
 };
 
-/** A trigger for each way to change a table. */
+/** A trigger for each kind of statement. */
 const logged = (table: string, run: string, onUpdate = run): string => `
   ${Object.entries(CHANGED)
     .map(
@@ -259,7 +258,7 @@ const logged = (table: string, run: string, onUpdate = run): string => `
     .join('\n  ')}
   create trigger ${table}_truncate_logged after truncate on ${table} for each statement execute function tell_change();`;
 
-/** A function that logs changes. Writes that do not name their author, made by hand, are told at once. */
+/** A function that logs changes. Announces manual writes, which name no author, at once. */
 const logs = (name: string, changes: string): string => `
   create function ${name}() returns trigger language plpgsql as $$ begin
     insert into change (kind, record_id, operation) ${changes};
@@ -270,8 +269,8 @@ const logs = (name: string, changes: string): string => `
   end $$;`;
 
 /**
- * The log of changes (decisions/0048). An update of a record says what became of its state; one of a term, whether only
- * its count changed. Links are a change of their event, unless the transaction has stored that too.
+ * The change log (decisions/0048). An update of a record states the effect on its state; one of a term, whether only
+ * its count changed. Links are a change of their event, unless the transaction has stored the event too.
  */
 const LOG_OF_CHANGES = `
   create table change (
@@ -325,8 +324,8 @@ const LOG_OF_CHANGES = `
   ${logged('series', "log_change('series')", 'log_series_update()')}`;
 
 /**
- * Events show when their series repeats, so that change is one of each event too, unless the transaction has stored
- * it. The parent shows the dates that are left out.
+ * Events show the recurrence of their series, so a change of the series is one of each event too, unless the
+ * transaction has stored the event. The parent shows the excluded dates.
  */
 const LOG_OF_SERIES = `
   create function log_series_update() returns trigger language plpgsql as $$ begin
@@ -343,7 +342,7 @@ const LOG_OF_SERIES = `
     return null;
   end $$;`;
 
-/** Cancellations have a name of their own in the log, beside the update; webhooks tell them by it. */
+/** Cancellations have an entry of their own in the log, next to the update, for webhooks. */
 const LOG_OF_CANCELLATIONS = `
   create function log_cancellation() returns trigger language plpgsql as $$ begin
     insert into change (kind, record_id, operation)
@@ -357,7 +356,7 @@ const erases = (table: string, run: string): string => `
   create trigger ${table}_erased_in_answers after delete on ${table} referencing old table as erased
     for each statement execute function ${run};`;
 
-/** Kept answers of mutations. With a record, the answers that show it are erased (decisions/0058). */
+/** Stored responses of mutations. Erasing a record erases the responses that show it (decisions/0058). */
 const IDEMPOTENCY_KEYS = `
   create table idempotency_key (
     user_id integer not null,
@@ -467,8 +466,8 @@ const WEBHOOKS = `
   create index webhook_message_parked on webhook_message (webhook_id, number) where state = 'parked';`;
 
 /**
- * All tables, indexes, functions and triggers of release 0.2.0. Its name is that of the last migration of that
- * release, so a database of 0.2.0 has it already, and an older one is refused at the start.
+ * All tables, indexes, functions and triggers of release 0.2.0. The migration has the name of the last one of that
+ * release: a database of 0.2.0 has it already, and an older one is refused at the start.
  */
 export class Migration20261123200000 extends Migration {
   override up(): void {

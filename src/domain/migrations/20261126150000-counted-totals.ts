@@ -4,8 +4,8 @@ const LINK_TABLES = ['event_venue', 'event_organizer', 'event_term'] as const;
 const OPERATIONS = ['insert', 'update', 'delete'] as const;
 
 /**
- * Totals are counted, and no triggers keep them any more. Release 0.2.0 reads these tables: while they are empty it
- * counts as well, and an error keeps it from filling them. The next release drops them (decisions/0093).
+ * Reads count totals; triggers no longer maintain them. Release 0.2.0 reads these tables: while they are empty it
+ * counts as well, and an error stops it from filling them. The next release drops them (decisions/0093).
  */
 export class Migration20261126150000 extends StepMigration {
   override up(): void {

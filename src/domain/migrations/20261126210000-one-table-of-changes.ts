@@ -1,13 +1,13 @@
 import { RECORD_KINDS } from '../../lib/kinds.ts';
 import { StepMigration } from '../../platform/postgres/step-migration.ts';
 
-/** Visibility of a record, the row `row` of a table. */
+/** Visibility of the record in the row `row` of a table. */
 const visibility = (row: string): string =>
   `case when ${row}.status <> 'publish' then 'restricted' else 'public' end`;
 const visibilityOfEvent = (row: string): string =>
   `case when ${row}.status <> 'publish' then 'restricted' when ${row}.hide_from_listings then 'hidden' else 'public' end`;
 
-/** Writes by hand, which name no author, are announced at once. */
+/** Announces manual writes, which name no author, at once. */
 const ANNOUNCED = `
     if coalesce(current_setting('calendar.user', true), '') = '' then
       perform pg_notify('calendar_change', tg_table_name);
@@ -68,7 +68,7 @@ const TERM_FUNCTIONS = [
   logs('log_term_delete', 'before', `select 'term', ${TYPE_OF_TERM}, id, 'delete', 'public' from changed`),
 ];
 
-/** Changes of events whose rows this transaction has not written, as `source` selects their ids. */
+/** Changes of the events in `source` whose rows this transaction has not written. */
 const linked = (source: string): string => `
   select 'event', 'event', event.id, 'link', ${visibilityOfEvent('event')}, ${visibilityOfEvent('event')}, event.author_id
   from event join (${source}) as touched on touched.event_id = event.id where event.xmin <> pg_current_xact_id()::xid`;
@@ -91,7 +91,7 @@ const SERIES_FUNCTION = `
     return null;
   end $$`;
 
-/** An emptied table of records says nothing of each of them, so copies of the calendar begin anew. */
+/** A truncated table of records does not report the single records, so copies of the calendar start over. */
 const TRUNCATE_FUNCTION = `
   create or replace function tell_change() returns trigger language plpgsql as $$ begin
     insert into change (kind, record_id, operation)
@@ -105,7 +105,7 @@ const TRUNCATE_FUNCTION = `
     return null;
   end $$`;
 
-/** Release 0.2.0 deletes rows of the log after an hour; this keeps them. */
+/** Prevents release 0.2.0 from deleting rows of the log after an hour. */
 const KEEP_FUNCTION = `
   create or replace function keep_unnumbered() returns trigger language plpgsql as $$ begin
     if coalesce(current_setting('calendar.trims', true), '') <> 'on' then return null; end if;
@@ -126,8 +126,8 @@ const visibilityIn = (table: string): string =>
   table === 'event' ? visibilityOfEvent(table) : visibility(table);
 
 /**
- * The log of changes says what each change made of a record, and keeps the last change of each (decisions/0094). The
- * tables of the change feed before stay for one release, because instances of 0.2.0 use them.
+ * The change log stores the effect of each change on a record, and keeps the last change of each record
+ * (decisions/0094). The tables of the former change feed stay for one release, because instances of 0.2.0 use them.
  */
 export class Migration20261126210000 extends StepMigration {
   override up(): void {
@@ -168,7 +168,7 @@ export class Migration20261126210000 extends StepMigration {
           for each statement execute function ${functionFor(table, event)}`);
     this.step('drop trigger if exists event_cancellation_logged on event');
     this.index('change_record', 'on "change" ("type", "record_id", "xid", "id") where type is not null');
-    // One row for each record that has none; "count" is no news for webhooks.
+    // One row for each record without any; "count" creates no webhook messages.
     for (const table of RECORD_KINDS)
       this.step(`
         insert into change (kind, type, record_id, operation, before, after, author_id, user_id, at_utc)
@@ -180,7 +180,7 @@ export class Migration20261126210000 extends StepMigration {
       insert into change (kind, type, record_id, operation, before, after, user_id)
       select 'term', ${TYPE_OF_TERM}, id, 'count', 'public', 'public', null from term as changed
       where not exists (select from change where type = ${TYPE_OF_TERM} and record_id = changed.id) order by id`);
-    // Changes that instances of 0.2.0 stored last, so that webhooks are told of them.
+    // The last changes by instances of 0.2.0, for webhooks.
     this.step(`
       update change set type = case kind when 'term' then (
           select ${TYPE_OF_TERM} from term as changed where id = change.record_id) else kind end

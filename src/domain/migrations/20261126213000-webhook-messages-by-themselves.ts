@@ -1,15 +1,15 @@
 import { StepMigration } from '../../platform/postgres/step-migration.ts';
 
 /**
- * Each webhook message is claimed and repeated by itself (decisions/0095). The columns of leases and pauses stay for one
- * release, because instances of 0.2.0 use them.
+ * Each webhook message is claimed and retried independently (decisions/0095). The columns of leases and pauses stay for
+ * one release, because instances of 0.2.0 use them.
  */
 export class Migration20261126213000 extends StepMigration {
   override up(): void {
     this.step(`
       alter table webhook_message add column if not exists locked_utc timestamp(3),
         alter column begun_utc drop not null, alter column begun_utc drop default`);
-    // It was the time of creation.
+    // The column used to store the time of creation.
     this.step(`update webhook_message set begun_utc = null where state = 'pending' and attempts = 0`);
     this.index(
       'webhook_message_due',

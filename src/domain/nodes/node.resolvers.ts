@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { BadValue } from '../../lib/errors.ts';
-import { type NodeName, nodeIdOf, readNodeId } from '../../lib/node-id.ts';
+import { type DecodedGlobalId, decodeGlobalId, encodeGlobalId } from '../../lib/global-id.ts';
 import type { Context } from '../context/context.ts';
 import type { NodeResolvers, ResolversParentTypes } from '../generated/schema.ts';
 import { Checks } from '../resource/checks.ts';
@@ -11,10 +11,9 @@ type NodeType = NonNullable<Awaited<ReturnType<NodeResolvers['__resolveType']>>>
 type NodeRecord<Type extends NodeType> = ResolversParentTypes[Type];
 
 /**
- * How records are read by their numbers, for each type that implements `Node`; the compiler notices when one is missing. The
- * answer has the order of the numbers, and null for a number without a record and for a record that the caller may not read:
- * after the same statements, so that nobody can tell one from the other.
- * @param info of the field that answers them
+ * The readers of records by id, one for each type that implements `Node`. The result has the order of the ids, and null
+ * for missing and for unreadable records, after the same statements, so that callers cannot distinguish them.
+ * @param info of the field that returns the records
  */
 export type NodeReaders = {
   readonly [Type in NodeType]: (
@@ -24,16 +23,16 @@ export type NodeReaders = {
   ) => Promise<readonly (NodeRecord<Type> | null)[]>;
 };
 
-/** A record of any of these types, which GraphQL tells by `__typename`. */
+/** A record of any of these types; GraphQL distinguishes them by `__typename`. */
 type Node = NodeRecord<NodeType> & { readonly __typename: NodeType };
-type NamedNode = NodeName & { readonly type: NodeType };
+type NodeId = DecodedGlobalId & { readonly type: NodeType };
 
-/** Reads the records of all names, those of one type together, each once; null for types without a reader. */
+/** Reads records by decoded global IDs, each once and batched by type; null for types without a reader. */
 export const nodeReader =
   (readers: NodeReaders) =>
   async (
     context: Context,
-    names: readonly NodeName[],
+    globalIds: readonly DecodedGlobalId[],
     info: GraphQLResolveInfo,
   ): Promise<(Node | null)[]> => {
     const nodes = new Map<string, Node>();
@@ -42,14 +41,14 @@ export const nodeReader =
       const records = await readers[type](context, ids, info);
       for (const [at, id] of ids.entries()) {
         const record = records[at];
-        if (record) nodes.set(nodeIdOf(type, id), { ...record, __typename: type });
+        if (record) nodes.set(encodeGlobalId(type, id), { ...record, __typename: type });
       }
     };
-    const byType = Map.groupBy(names, ({ type }) => type);
+    const byType = Map.groupBy(globalIds, ({ type }) => type);
     await Promise.all(
-      [...byType].map(([type, same]) => readType(type, [...new Set(same.map(({ id }) => id))])),
+      [...byType].map(([type, ofType]) => readType(type, [...new Set(ofType.map(({ id }) => id))])),
     );
-    return names.map(({ type, id }) => nodes.get(nodeIdOf(type, id)) ?? null);
+    return globalIds.map(({ type, id }) => nodes.get(encodeGlobalId(type, id)) ?? null);
   };
 
 const isNodeType = (readers: NodeReaders, type: string): type is NodeType => Object.hasOwn(readers, type);
@@ -58,28 +57,24 @@ const isNodeType = (readers: NodeReaders, type: string): type is NodeType => Obj
 export function nodeResource(readers: NodeReaders): Resource {
   const readAll = nodeReader(readers);
 
-  /** @throws BadValue for a text that is no global ID */
-  const parse = (globalId: string): NamedNode => {
-    const { type, id } = readNodeId(globalId);
+  /** @throws BadValue for an invalid global ID */
+  const parse = (globalId: string): NodeId => {
+    const { type, id } = decodeGlobalId(globalId);
     if (!isNodeType(readers, type)) throw new BadValue('is not a global ID of this service');
     return { type, id };
   };
 
-  /** What global IDs name; each wrong one is a problem with its place. */
-  async function parseAll(
-    { settings }: Context,
-    ids: readonly string[],
-    checks: Checks,
-  ): Promise<NamedNode[]> {
-    const most = settings.maxPerPage;
-    if (ids.length > most) checks.add('ids', `must have at most ${most} elements`);
-    const names: NamedNode[] = [];
+  /** Parses all global IDs; adds a problem for each invalid one, with its index. */
+  async function parseAll({ settings }: Context, ids: readonly string[], checks: Checks): Promise<NodeId[]> {
+    const limit = settings.maxPerPage;
+    if (ids.length > limit) checks.add('ids', `must have at most ${limit} elements`);
+    const parsed: NodeId[] = [];
     for (const [at, id] of ids.entries()) {
-      if (checks.failed('ids')) break;
-      const name = await checks.run(`ids.${at}`, parse, id);
-      if (name) names.push(name);
+      if (checks.hasFailed('ids')) break;
+      const node = await checks.run(`ids.${at}`, parse, id);
+      if (node) parsed.push(node);
     }
-    return names;
+    return parsed;
   }
 
   return {
@@ -88,23 +83,26 @@ export function nodeResource(readers: NodeReaders): Resource {
       node: {
         run: async (context, { id }, _authorized, info) => {
           const checks = new Checks();
-          const name = await checks.run('id', parse, id);
-          checks.done();
-          return name ? ((await readAll(context, [name], info))[0] ?? null) : null;
+          const node = await checks.run('id', parse, id);
+          checks.assertValid();
+          return node ? ((await readAll(context, [node], info))[0] ?? null) : null;
         },
       },
       nodes: {
         check: (context, { ids = [] }, checks) => parseAll(context, ids, checks),
         run: async (context, { ids }, _authorized, info) => {
           const checks = new Checks();
-          const names = await parseAll(context, ids, checks);
-          checks.done();
-          return readAll(context, names, info);
+          const parsed = await parseAll(context, ids, checks);
+          checks.assertValid();
+          return readAll(context, parsed, info);
         },
       },
     },
     computed: Object.fromEntries(
-      Object.keys(readers).map((type) => [type, { id: ({ id }: { id: number }) => nodeIdOf(type, id) }]),
+      Object.keys(readers).map((type) => [
+        type,
+        { id: ({ id }: { id: number }) => encodeGlobalId(type, id) },
+      ]),
     ),
     resolvers: {},
   };

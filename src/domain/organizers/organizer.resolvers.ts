@@ -1,20 +1,23 @@
-import { connectionFields } from '../content/page.ts';
-import { image } from '../content/record.ts';
+import { connectionFields } from '../content/connection.resolvers.ts';
+import { computedContentFields, image } from '../content/record.ts';
 import type {
   Organizer,
   OrganizerConnection,
   OrganizerConnectionResolvers,
   OrganizerResolvers,
 } from '../generated/schema.ts';
-import type { Complete, WithComputed } from '../resource/complete.ts';
+import type { CompleteResolvers, ComputedFields, WithComputed } from '../resource/complete.ts';
 import type { Resource } from '../resource/resource.ts';
-import { computedOrganizerFields } from './organizer.computed.ts';
-import { ORGANIZERS } from './organizer.directory.ts';
-import { organizerEntities } from './organizer.entity.ts';
-import type { OrganizerPage, OrganizerRecord } from './organizer.record.ts';
+import { ORGANIZERS, organizerDocument } from './organizer.directory.ts';
+import { type OrganizerPage, type OrganizerRecord, organizerEntities } from './organizer.entity.ts';
 
-/** Its `events` are resolved with the events. */
-const ownFields: Complete<
+const computedOrganizerFields = {
+  ...computedContentFields('organizer'),
+  jsonLd: organizerDocument,
+} satisfies ComputedFields<OrganizerRecord, OrganizerResolvers>;
+
+/** Without `events` and `author`, which domain/events/ and domain/users/ resolve. */
+const organizerResolvers: CompleteResolvers<
   Omit<Organizer, 'events' | 'author'>,
   WithComputed<OrganizerRecord, typeof computedOrganizerFields>,
   OrganizerResolvers
@@ -22,18 +25,17 @@ const ownFields: Complete<
 
 const { list, one, create, update, remove } = ORGANIZERS.operations;
 
-/** Organizers in the schema. */
 export const resource: Resource = {
   entities: organizerEntities,
   queries: { organizers: list, organizer: one },
   mutations: { createOrganizer: create, updateOrganizer: update, deleteOrganizer: remove },
   computed: { Organizer: computedOrganizerFields },
   resolvers: {
-    OrganizerConnection: connectionFields satisfies Complete<
+    OrganizerConnection: connectionFields satisfies CompleteResolvers<
       OrganizerConnection,
       OrganizerPage,
       OrganizerConnectionResolvers
     >,
-    Organizer: ownFields,
+    Organizer: organizerResolvers,
   },
 };

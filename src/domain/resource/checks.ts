@@ -2,9 +2,8 @@ import { BadValue, invalidParams, type Problems, type ServiceError } from '../..
 import type { Context } from '../context/context.ts';
 
 /**
- * Collects what is wrong with the parameters of one operation, so that one answer names everything
- * (rules#errors). Run every check through {@link run}, then call {@link done} before anything is read or
- * written.
+ * Collects the problems of all parameters of an operation, so that one response reports them together
+ * (rules#errors). Run every check through {@link run}, then call {@link assertValid} before reading or writing.
  */
 export class Checks {
   readonly #problems: Problems = {};
@@ -14,19 +13,20 @@ export class Checks {
     return this.#problems;
   }
 
-  /** Whether a parameter has failed already, so that checks building on it can be left out. */
-  failed(...names: string[]): boolean {
+  /** Whether any of the parameters has failed already, to skip checks that depend on them. */
+  hasFailed(...names: string[]): boolean {
     for (const name of names) if (Object.hasOwn(this.#problems, name)) return true;
     return false;
   }
 
   add(name: string, message: string, code = 'rest_invalid_value', inGraphql?: string): void {
-    if (!this.failed(name)) this.#problems[name] = { message, code, ...(inGraphql && { inGraphql }) };
+    if (!this.hasFailed(name))
+      this.#problems[name] = { message, code, ...(inGraphql && { graphqlMessage: inGraphql }) };
   }
 
   /**
-   * Calls `check` with the arguments, and returns its result. A BadValue becomes the problem of the
-   * parameter, and the result is undefined; other errors are thrown.
+   * Calls `check` with the arguments. A BadValue becomes the problem of the parameter, and the result is
+   * undefined; other errors are thrown.
    */
   async run<Args extends readonly unknown[], T>(
     name: string,
@@ -37,20 +37,20 @@ export class Checks {
       return await check(...args);
     } catch (error) {
       if (!(error instanceof BadValue)) throw error;
-      this.add(name, error.message, error.code, error.inGraphql);
+      this.add(name, error.message, error.code, error.graphqlMessage);
       return undefined;
     }
   }
 
   /** @throws ServiceError rest_invalid_param with all problems */
-  done(): void {
+  assertValid(): void {
     if (Object.keys(this.#problems).length > 0) throw invalidParams(this.#problems);
   }
 }
 
 /**
- * Turns one field of a filter into a condition; null when it makes no difference. May read the database.
- * Throws BadValue for a wrong value.
+ * Converts one field of a filter into a condition, or null for no condition. May query the database. Throws
+ * BadValue for an invalid value.
  * @param checks the problems of the other fields so far
  */
 export type Filter<V, C, Args = object> = (
@@ -61,18 +61,18 @@ export type Filter<V, C, Args = object> = (
 ) => C | null | Promise<C | null>;
 
 /**
- * One entry for each field of a filter, so that the compiler notices a missing one. It is `null` for fields that
- * make no condition by themselves.
+ * An entry for each field of a filter, so that the compiler reports missing ones. `null` for fields without a
+ * condition of their own.
  */
 export type Filters<Args, C> = {
   [Name in keyof Required<Args>]: Filter<NonNullable<Args[Name]>, C, Args> | null;
 };
 
 /**
- * Turns a filter into conditions, checking all of its fields before it answers.
+ * Converts a filter into conditions. Checks all fields before it returns or throws.
  * @throws ServiceError rest_invalid_param
  */
-export async function foldFilters<Args extends object, C>(
+export async function filterConditions<Args extends object, C>(
   context: Context,
   filters: Filters<Args, C>,
   args: Args,
@@ -90,10 +90,10 @@ export async function foldFilters<Args extends object, C>(
   const conditions: C[] = [];
   for (const condition of await Promise.all(pending))
     if (condition !== null && condition !== undefined) conditions.push(condition);
-  checks?.done();
+  checks?.assertValid();
   return conditions;
 }
 
-/** @throws ServiceError rest_invalid_param naming one parameter */
+/** @returns the error rest_invalid_param for one parameter */
 export const invalid = (name: string, message: string): ServiceError =>
   invalidParams({ [name]: { message, code: 'rest_invalid_value' } });

@@ -1,12 +1,12 @@
-import type { NodeName } from '../../lib/node-id.ts';
+import type { DecodedGlobalId } from '../../lib/global-id.ts';
 import type { RecordVisibility } from '../../platform/cache/change.entity.ts';
 import type { ChangeType, RecordKind, Resolvers } from '../generated/schema.ts';
 
 /** Kinds of records that subscriptions can follow. */
 export const FOLLOWED_KINDS: readonly RecordKind[] = ['event', 'venue', 'organizer', 'category', 'tag'];
 
-/** The types of these kinds in the graph. */
-export const TYPES_OF_KINDS = {
+/** The GraphQL types of these kinds. */
+export const TYPE_BY_KIND = {
   event: 'Event',
   venue: 'Venue',
   organizer: 'Organizer',
@@ -21,26 +21,25 @@ export interface FollowedRecord {
 }
 
 /** The records of a subscription. */
-export interface Following {
+export interface SubscriptionScope {
   readonly kinds: readonly RecordKind[];
-  /** The only records to follow, all of these kinds. Null: every record of these kinds. */
+  /** The records to follow, all of these kinds; null for every record of these kinds. */
   readonly records: readonly FollowedRecord[] | null;
 }
 
-/** What one change, or several in a row, made of a record. */
+/** The effect of one change, or of several consecutive ones, on a record. */
 export interface Transition extends FollowedRecord {
-  /** Visibility before and after; null where the record does not exist. */
+  /** Visibility before and after; null if the record does not exist. */
   readonly before: RecordVisibility | null;
   readonly after: RecordVisibility | null;
   readonly authorId: number;
 }
 
-/** A change as it is for one caller. */
+/** A change as one caller sees it. */
 export interface ShownChange {
   readonly type: ChangeType;
   readonly kind: RecordKind;
-  /** The name of the record in the graph. */
-  readonly node: NodeName;
+  readonly node: DecodedGlobalId;
   /** Whether the caller may read the record. */
   readonly isReadable: boolean;
 }

@@ -9,10 +9,10 @@ import type {
   SubscriptionResolvers,
 } from '../generated/schema.ts';
 import type { Checks } from './checks.ts';
-import type { AnswerOf, Resolve } from './complete.ts';
-import type { Following, ShownChange } from './following.ts';
+import type { ResolveFunction, ResultOf } from './complete.ts';
+import type { ShownChange, SubscriptionScope } from './following.ts';
 
-/** What names the record that an operation is about: one of these. */
+/** Identifies the record of an operation; one member is set. */
 export interface Target {
   id?: number | undefined;
   slug?: string | undefined;
@@ -36,90 +36,85 @@ export const targetOf = ({ databaseId, slug, name, login }: By): Target => ({
 });
 
 /**
- * Decides whether the caller may run an operation on its target, before any argument is read.
- * @returns the record that it is about, an argument of every later step
+ * Checks whether the caller may run an operation on its target, before any argument is read.
+ * @returns the target record, an argument of every later step
  * @throws ServiceError 401, 403, 404 or 410
  */
 export type Authorize<Authorized = unknown> = (context: Context, target: Target) => Promise<Authorized>;
 
 /** Arguments, and fields of `input`, without the invalid ones. */
-type Incomplete<Args> = Args extends { input: infer Input }
+type ValidArgs<Args> = Args extends { input: infer Input }
   ? Partial<Omit<Args, 'input'>> & { input: Partial<Input> }
   : Partial<Args>;
 
 /**
- * A field of Query or Mutation, in steps: api/graphql/operation-validator.ts runs the first before it reads the
- * arguments, the second only when some of them are wrong, and the third when all are right.
+ * A field of Query or Mutation, in steps. api/graphql/operation-validator.ts runs `authorize` before it reads the
+ * arguments, `check` only if some arguments are invalid, and `run` if all are valid.
  */
-export interface OperationSteps<Args, Answer, Authorized = unknown> {
-  /**
-   * See {@link Authorize}. Without it everybody may run the operation, which itself decides what it shows.
-   */
+export interface OperationSteps<Args, Result, Authorized = unknown> {
+  /** See {@link Authorize}. Without it all callers may run the operation, which then filters its own result. */
   authorize?(context: Context, target: Target): Promise<Authorized>;
-  /**
-   * Finds what is wrong with the remaining arguments, so that one answer names everything. Stores nothing.
-   */
-  check?(context: Context, args: Incomplete<Args>, checks: Checks, authorized: Authorized): Promise<unknown>;
-  /** Carries it out. */
-  run(context: Context, args: Args, authorized: Authorized, info: GraphQLResolveInfo): Promise<Answer>;
+  /** Finds the problems of the remaining arguments, so that one response reports all. Stores nothing. */
+  check?(context: Context, args: ValidArgs<Args>, checks: Checks, authorized: Authorized): Promise<unknown>;
+  run(context: Context, args: Args, authorized: Authorized, info: GraphQLResolveInfo): Promise<Result>;
 }
 
-/** A mutation without `authorize` does not compile, so that rights cannot be forgotten. */
-export type Guarded<Args, Answer, Authorized = unknown> = OperationSteps<Args, Answer, Authorized> & {
+/** A mutation. Requires `authorize` at compile time, so that rights cannot be forgotten. */
+export type Guarded<Args, Result, Authorized = unknown> = OperationSteps<Args, Result, Authorized> & {
   authorize: Authorize<Authorized>;
 };
 
-/** An operation on one record, which `authorize` reads; it is an argument of the other steps, with its type. */
-export const onRecord = <Args, Answer, Authorized>(
+/** An operation on one record. `authorize` loads it, and the other steps receive it with its type. */
+export const onRecord = <Args, Result, Authorized>(
   authorize: Authorize<Authorized>,
-  steps: Omit<OperationSteps<Args, Answer, Authorized>, 'authorize'>,
-): Guarded<Args, Answer> => ({ authorize, ...steps });
+  steps: Omit<OperationSteps<Args, Result, Authorized>, 'authorize'>,
+): Guarded<Args, Result> => ({ authorize, ...steps });
 
-/** A field of Subscription. What its arguments may be is checked as for a query, once. */
-export interface SubscriptionSteps<Args, Answer> {
+/** A field of Subscription. Its arguments are checked once, like those of a query. */
+export interface SubscriptionSteps<Args, Result> {
   /**
-   * What is followed. Called once all arguments are right by themselves.
-   * @throws ServiceError for what the caller may not follow
+   * Returns the records to follow. Called once all arguments are valid on their own.
+   * @throws ServiceError for records that the caller may not follow
    */
-  follow(context: Context, args: Args, info: GraphQLResolveInfo): Promise<Following>;
-  /** Answers one change, with the rights that the caller has then. */
-  run(context: Context, args: Args, change: ShownChange, info: GraphQLResolveInfo): Promise<Answer>;
+  follow(context: Context, args: Args, info: GraphQLResolveInfo): Promise<SubscriptionScope>;
+  /** Returns the payload of one change, with the rights that the caller has at that time. */
+  run(context: Context, args: Args, change: ShownChange, info: GraphQLResolveInfo): Promise<Result>;
 }
 
-/** Arguments and answer of a field of Subscription. */
-type Subscribing<R> =
+type StepsOfSubscription<R> =
   Extract<R, { subscribe: unknown; resolve: unknown }> extends {
-    resolve: SubscriptionResolveFn<infer Answer, never, Context, infer Args>;
+    resolve: SubscriptionResolveFn<infer Result, never, Context, infer Args>;
   }
-    ? SubscriptionSteps<Args, Awaited<Answer>>
+    ? SubscriptionSteps<Args, Awaited<Result>>
     : never;
 
-type ArgsOf<R> = Parameters<Extract<R, Resolve>>[1];
+type ArgsOf<R> = Parameters<Extract<R, ResolveFunction>>[1];
 
-/** Fields that follow from a record alone, by name. */
-type Computing = Readonly<Record<string, (record: never, context: Context) => unknown>>;
+type AnyComputedFields = Readonly<Record<string, (record: never, context: Context) => unknown>>;
 
-/** What a resource folder gives to the schema: one line in resources.ts. */
+/** The contribution of a resource folder to the schema; one line in resources.ts. */
 export interface Resource {
   queries?: {
     [Name in keyof QueryResolvers]?: OperationSteps<
       ArgsOf<QueryResolvers[Name]>,
-      AnswerOf<QueryResolvers[Name]>
+      ResultOf<QueryResolvers[Name]>
     >;
   };
   mutations?: {
     [Name in keyof MutationResolvers]?: Guarded<
       ArgsOf<MutationResolvers[Name]>,
-      AnswerOf<MutationResolvers[Name]>
+      ResultOf<MutationResolvers[Name]>
     >;
   };
-  subscriptions?: { [Name in keyof SubscriptionResolvers]?: Subscribing<SubscriptionResolvers[Name]> };
-  /** Fields of the types below that follow from their records; see {@link Computed}. */
-  computed?: { readonly [Type in keyof Resolvers]?: Computing };
-  /** Resolvers of their other fields that are not columns. */
+  subscriptions?: {
+    [Name in keyof SubscriptionResolvers]?: StepsOfSubscription<SubscriptionResolvers[Name]>;
+  };
+  /** See {@link ComputedFields}. */
+  computed?: { readonly [Type in keyof Resolvers]?: AnyComputedFields };
+  /** Resolvers of the other fields without a column. */
   resolvers: Omit<Resolvers, 'Query' | 'Mutation' | 'Subscription'>;
   entities: Entities;
 }
 
-export const storedBy = (resources: Readonly<Record<string, Resource>>): Entities =>
+export const entitiesOf = (resources: Readonly<Record<string, Resource>>): Entities =>
   Object.values(resources).flatMap(({ entities }) => entities);

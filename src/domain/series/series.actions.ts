@@ -1,27 +1,26 @@
 import {
   beginningOf,
+  filterPlanned,
+  hasSameTimes,
   isOpen,
   isSamePlan,
-  isSameTime,
-  plannedAmong,
-  plannedBehind,
+  plannedUntilYearAfter,
   restOf,
   storedStarts,
   withoutExceptions,
 } from './series.plan.ts';
 import type { Plan } from './series.record.ts';
 
-/** An event of a series, as far as a change of the series depends on it. */
+/** The properties of an event that determine a change of its series. */
 export interface Occurrence {
   readonly id: number;
-  /** The start that the series plans for it; no other event of the series has it. */
+  /** Its planned start, unique within the series. */
   readonly slot: string;
   readonly isInTrash: boolean;
-  /** Whether it was changed by itself (`is_detached`). */
+  /** Whether it was changed individually (`is_detached`). */
   readonly isChangedAlone: boolean;
 }
 
-/** A series with its events. */
 export interface SeriesState {
   readonly plan: Plan;
   /** In the order of their slots. */
@@ -32,21 +31,20 @@ export interface SeriesState {
 export interface SeriesEdit {
   readonly kind: 'edit';
   readonly scope: 'following' | 'all';
-  /** The event that the caller has named. */
+  /** The event that the caller named. */
   readonly id: number;
-  /** The plan afterwards; null where nothing repeats any more. */
+  /** The new plan; null if the series ends. */
   readonly plan: Plan | null;
-  /** Whether the plan has another recurrence, so that events may get other slots. */
+  /** Whether the recurrence changes, so that events may get other slots. */
   readonly isNewPlan: boolean;
-  /** Where the change moves a slot. */
+  /** The new place of a slot. */
   readonly move: (slot: string) => string;
-  /** Whether it changes more than the plan: fields, links, the status. */
+  /** Whether fields, links or the status change. */
   readonly hasValues: boolean;
-  /** Where it puts events; undefined where they stay in the trash or out of it. */
-  readonly puts?: 'intoTrash' | 'outOfTrash' | undefined;
+  /** undefined if no event moves into or out of the trash. */
+  readonly trashMove?: 'intoTrash' | 'outOfTrash' | undefined;
 }
 
-/** A deletion, or the return of one event from the trash. */
 interface Removal {
   readonly kind: 'trash' | 'erase';
   readonly scope: 'this' | 'following' | 'all';
@@ -60,27 +58,27 @@ interface Restoration {
 
 export type Change = SeriesEdit | Removal | Restoration;
 
-/** What becomes of one event. */
+/** The effect of a change on one event. */
 export type OccurrenceAction = { readonly id: number } & (
   | { readonly kind: 'keep' | 'erase' | 'restore' }
   | { readonly kind: 'trash'; readonly slot: string }
-  /** Gets another slot, and is the same otherwise. */
+  /** Gets another slot, and no other change. */
   | { readonly kind: 'move'; readonly slot: string }
-  /** Gets the values of the change, and the times that are planned for its slot or those that were sent for it. */
+  /** Gets the values of the change, and the planned times of its slot or the times of the input. */
   | {
       readonly kind: 'update';
       readonly slot: string;
       readonly times: 'planned' | 'sent';
-      /** Whether its date was excluded, so that it comes back from the trash. */
+      /** Whether it returns from the trash because its date is no longer excluded. */
       readonly isReturning: boolean;
     }
-  /** Is an event by itself from now on. */
+  /** Leaves the series. */
   | { readonly kind: 'detach'; readonly also: 'update' | 'trash' | null }
 );
 
 export type Action =
   | OccurrenceAction
-  /** Makes a series of its own of some events; all that follows is about that one. */
+  /** Moves events to a new series; all further actions apply to that one. */
   | {
       readonly kind: 'split';
       readonly beginning: Plan;
@@ -90,20 +88,20 @@ export type Action =
   | { readonly kind: 'plan'; readonly plan: Plan }
   | { readonly kind: 'create'; readonly slot: string };
 
-/** The starts at which a plan has events by now. */
-export const slotsOf = (plan: Plan, nowUtc: string): string[] =>
+/** The planned starts of the events that a series stores now. */
+export const storedSlots = (plan: Plan, nowUtc: string): string[] =>
   withoutExceptions(storedStarts(plan, nowUtc), plan);
 
 const keep = ({ id }: Occurrence): OccurrenceAction => ({ kind: 'keep', id });
 
-/** A plan with other exceptions, as an action; none where they are the same. */
-function excluding(plan: Plan, exceptions: Iterable<string>): Action[] {
+/** The action that replaces the exceptions of a plan; none if they are the same. */
+function withExceptions(plan: Plan, exceptions: Iterable<string>): Action[] {
   const next: Plan = { ...plan, exceptions: [...exceptions].sort() };
   return isSamePlan(plan, next) ? [] : [{ kind: 'plan', plan: next }];
 }
 
-/** Deletes or restores one event: a date whose event is in the trash is excluded. */
-function changeOne(
+/** Deletes or restores one event: its date is excluded while the event is in the trash. */
+function deleteOrRestoreOne(
   { plan, occurrences }: SeriesState,
   { slot, id, isInTrash }: Occurrence,
   kind: Removal['kind'] | 'restore',
@@ -115,12 +113,16 @@ function changeOne(
   const action: OccurrenceAction = kind === 'trash' ? { kind, id, slot } : { kind, id };
   return [
     ...occurrences.map((one): Action => (one.id === id && !isDone ? action : keep(one))),
-    ...excluding(plan, excluded),
+    ...withExceptions(plan, excluded),
   ];
 }
 
-/** Deletes the named event and those that follow the series; those that were changed by themselves stay. */
-const remove = (occurrences: readonly Occurrence[], named: Occurrence, kind: Removal['kind']): Action[] =>
+/** Deletes the named event and all events that were not changed individually. */
+const deleteEvents = (
+  occurrences: readonly Occurrence[],
+  named: Occurrence,
+  kind: Removal['kind'],
+): Action[] =>
   occurrences.map((one): Action => {
     const { id, slot, isInTrash } = one;
     const isDeleted = id === named.id || !one.isChangedAlone;
@@ -129,40 +131,40 @@ const remove = (occurrences: readonly Occurrence[], named: Occurrence, kind: Rem
     return isDeleted ? { kind: 'trash', id, slot } : { kind: 'detach', id, also: null };
   });
 
-/** Whether an event is one of the series and not in the trash, once its action was carried out. */
+/** Whether an event is in the series and not in the trash after its action. */
 function isLiveAfter(
   one: Occurrence,
   action: OccurrenceAction,
   named: Occurrence,
-  puts: SeriesEdit['puts'],
+  trashMove: SeriesEdit['trashMove'],
 ): boolean {
   if (action.kind === 'detach' || action.kind === 'erase' || action.kind === 'trash') return false;
   if (action.kind !== 'update') return !one.isInTrash;
-  if (puts) return puts === 'outOfTrash';
+  if (trashMove) return trashMove === 'outOfTrash';
   return action.isReturning ? !named.isInTrash : !one.isInTrash;
 }
 
 /**
  * The slots that events may have after a change, in order.
- * @param stored those at which the series has events by now
- * @param places those of the events, once they have been moved
+ * @param stored the slots up to the horizon
+ * @param places the moved slots of the events
  */
-function openSlotsOf(
+function findOpenSlots(
   next: Plan | null,
   stored: readonly string[],
   places: readonly string[],
   isNewPlan: boolean,
 ): Set<string> {
   if (!next || !isOpen(next)) return new Set(stored);
-  // A series without an end that was moved ahead has events behind the day until which it is stored.
+  // If a series without an end is moved to later dates, some of its events are after the horizon.
   const last = places.at(-1) ?? next.startLocal;
-  const behind = isNewPlan ? plannedAmong(places, next) : plannedBehind(next, last);
-  return new Set([...stored, ...withoutExceptions(behind, next)]);
+  const beyond = isNewPlan ? filterPlanned(places, next) : plannedUntilYearAfter(next, last);
+  return new Set([...stored, ...withoutExceptions(beyond, next)]);
 }
 
 /**
- * Changes events that follow the series, and in any case the named one. Events whose date is no longer planned get
- * open slots in order; those for which there is none go to the trash.
+ * Changes the named event and all events that were not changed individually. Events whose dates are no longer planned
+ * get open slots in order; if no slot is left, they go to the trash.
  */
 function edit(
   present: Plan,
@@ -171,23 +173,23 @@ function edit(
   change: SeriesEdit,
   nowUtc: string,
 ): Action[] {
-  const { plan, move, isNewPlan, hasValues, puts } = change;
+  const { plan, move, isNewPlan, hasValues, trashMove } = change;
   const excluded = new Set(plan?.exceptions);
-  if (named.isInTrash && puts === 'outOfTrash') excluded.delete(move(named.slot));
+  if (named.isInTrash && trashMove === 'outOfTrash') excluded.delete(move(named.slot));
   const next: Plan | null = plan && { ...plan, exceptions: [...excluded] };
   const wasExcluded = new Set(present.exceptions.map(move));
   const places = occurrences.map(({ slot }) => move(slot));
-  const stored = next ? slotsOf(next, nowUtc) : [];
-  const openSlots = openSlotsOf(next, stored, places, isNewPlan);
+  const stored = next ? storedSlots(next, nowUtc) : [];
+  const openSlots = findOpenSlots(next, stored, places, isNewPlan);
   const openExceptions = new Set(excluded);
-  const isOtherTime = next !== null && !isSameTime(next, present);
+  const hasNewTimes = next !== null && !hasSameTimes(next, present);
 
   const place = (one: Occurrence, slot: string): OccurrenceAction =>
     slot === one.slot ? keep(one) : { kind: 'move', id: one.id, slot };
   const update = (one: Occurrence, slot: string): OccurrenceAction => {
     const isReturning = one.isInTrash && wasExcluded.has(slot) && !excluded.has(slot);
-    const isOther = slot !== one.slot || isReturning || (isOtherTime && !one.isChangedAlone);
-    if (!isOther && !hasValues && !isNewPlan) return keep(one);
+    const hasChanged = slot !== one.slot || isReturning || (hasNewTimes && !one.isChangedAlone);
+    if (!hasChanged && !hasValues && !isNewPlan) return keep(one);
     return { kind: 'update', id: one.id, slot, times: one.isChangedAlone ? 'sent' : 'planned', isReturning };
   };
   const detach = (one: Occurrence): OccurrenceAction => {
@@ -213,17 +215,17 @@ function edit(
     if (slot !== undefined) openSlots.delete(slot);
     actions.set(one, slot === undefined ? detach(one) : update(one, slot));
   }
-  const isAlive = [...actions].some(([one, action]) => isLiveAfter(one, action, named, puts));
+  const hasLiveEvents = [...actions].some(([one, action]) => isLiveAfter(one, action, named, trashMove));
   return [
     ...occurrences.map((one) => actions.get(one) ?? keep(one)),
     ...(next && !isSamePlan(next, present) ? [{ kind: 'plan', plan: next } as const] : []),
-    ...(isAlive ? stored : [])
+    ...(hasLiveEvents ? stored : [])
       .filter((slot) => openSlots.has(slot))
       .map((slot) => ({ kind: 'create', slot }) as const),
   ];
 }
 
-/** Makes a series of its own of an event and those after it; null where nothing comes before it. */
+/** Splits a series before an event; null if there is nothing before it. */
 function splitAt({ plan, occurrences }: SeriesState, { slot }: Occurrence) {
   const earlier = occurrences.filter((one) => one.slot < slot);
   const beginning = beginningOf(plan, slot);
@@ -237,21 +239,21 @@ function splitAt({ plan, occurrences }: SeriesState, { slot }: Occurrence) {
 }
 
 /**
- * The actions by which a change of a series is carried out (decisions/0098): one for each of its events, and before and
- * after these what becomes of the series. Carried out, the same change needs none but `keep`.
- * @param nowUtc the present, which says how far series without an end are stored
- * @throws Error when the named event is none of the series
+ * Plans the actions of a change of a series (decisions/0098): one for each of its events, with the actions on the
+ * series itself before and after them. Idempotent: planning the same change again gives only `keep`.
+ * @param nowUtc the current time, which determines the horizon of series without an end
+ * @throws Error if the named event is not part of the series
  */
 export function actionsOf(series: SeriesState, change: Change, nowUtc: string): Action[] {
   const named = series.occurrences.find(({ id }) => id === change.id);
-  if (!named) throw new Error(`event ${change.id} is not one of the series`);
-  if (change.scope === 'this') return changeOne(series, named, change.kind);
+  if (!named) throw new Error(`event ${change.id} is not part of the series`);
+  if (change.scope === 'this') return deleteOrRestoreOne(series, named, change.kind);
   const split = change.scope === 'following' ? splitAt(series, named) : null;
   const { plan, occurrences } = split ? { plan: split.rest, occurrences: split.later } : series;
   const actions =
     change.kind === 'edit'
       ? edit(plan, occurrences, named, change, nowUtc)
-      : remove(occurrences, named, change.kind);
+      : deleteEvents(occurrences, named, change.kind);
   if (!split) return actions;
   const { beginning, rest, earlier, later } = split;
   return [
@@ -261,7 +263,7 @@ export function actionsOf(series: SeriesState, change: Change, nowUtc: string): 
   ];
 }
 
-/** The parent of a series: the earliest of its events that is not in the trash. @param occurrences in any order */
+/** The parent of a series: its earliest event outside the trash. @param occurrences in any order */
 export const parentOf = <O extends Pick<Occurrence, 'slot' | 'isInTrash'>>(
   occurrences: readonly O[],
 ): O | undefined =>

@@ -5,28 +5,28 @@ import { flagColumn, identity, keys, text, timestamp } from '../../platform/post
 const dates = () => p.json().$type<string[]>().defaultRaw("'[]'");
 
 /**
- * A series of events: what it plans, and how far its occurrences have been stored. They are events, which name it
- * (decisions/0080). All dates are on the clock of its zone unless their names say UTC.
+ * The plan of a series, and how far its occurrences are stored. Occurrences are events that refer to it
+ * (decisions/0080). All dates are local times in its zone unless their names end in UTC.
  */
 export const SeriesEntity = defineEntity({
   name: 'Series',
   tableName: 'series',
   properties: {
     id: identity(),
-    /** The event that has the rule, and that is the parent of the others. */
+    /** The event that shows the rule, and that is the parent of the others. */
     parentId: p.integer(),
-    /** Of RFC 5545; null for a list of dates. */
+    /** An RRULE of RFC 5545; null for a list of dates. */
     rule: text().nullable(),
     dates: dates(),
-    /** Planned starts that are excluded. */
+    /** Excluded planned starts. */
     exceptions: dates(),
-    /** Where the rule begins: it does not move with the parent. */
+    /** The start of the rule; independent of the times of the parent. */
     startLocal: timestamp(),
-    /** How long occurrences take, in seconds of the clock. */
+    /** The duration of occurrences in local seconds. */
     duration: p.integer(),
     allDay: flagColumn(false),
     timezone: text(),
-    /** What begins before this moment is stored; null where all of the series is. */
+    /** Occurrences that start before this instant are stored; null if all are. */
     rolledUntilUtc: timestamp().nullable(),
   },
   indexes: [

@@ -17,11 +17,11 @@ const DAYS: Record<Weekday, string> = {
   SU: 'Sunday',
 };
 
-/** A weekday of schema.org; with a number it has no such name, and is the text of RFC 5545. */
+/** A DayOfWeek of schema.org; with an ordinal, which schema.org lacks, the text of RFC 5545. */
 const dayOf = ({ weekday, nth }: RuleDay): string =>
   nth === undefined ? `https://schema.org/${DAYS[weekday]}` : `${nth}${weekday}`;
 
-/** A rule as a Schedule of schema.org; undefined where that has no words for all of it. */
+/** A rule as a Schedule of schema.org; undefined if Schedule cannot express all of it. */
 function scheduleOf(series: SeriesRecord): Record<string, unknown> | undefined {
   const { rule: text, startLocal, duration, allDay, timezone, exceptions } = series;
   if (text === null || fixedOffset(timezone) !== undefined) return undefined;
@@ -48,7 +48,7 @@ function scheduleOf(series: SeriesRecord): Record<string, unknown> | undefined {
   });
 }
 
-/** A series as an EventSeries of schema.org (rules#linked-data). @param name of the event that shows it */
+/** A series as an EventSeries of schema.org (rules#linked-data). @param name the title of the event that includes it */
 export const seriesJsonLd = (
   series: SeriesRecord,
   name: string,

@@ -6,9 +6,9 @@ import {
   beginningOfRule,
   END_OF_CALENDAR,
   expand,
-  MOST_OCCURRENCES,
+  MAX_OCCURRENCES,
   movedRule,
-  OPEN_YEARS,
+  OPEN_RULE_YEARS,
   parseDates,
   parseExceptions,
   parseRule,
@@ -22,26 +22,26 @@ import { localDateTimeOf } from '../../lib/zones.ts';
 import type { Checks } from '../resource/checks.ts';
 import type { Plan } from './series.record.ts';
 
-/** The rule of a series; null for a list of dates. */
+/** @returns null for a list of dates */
 const ruleOf = (plan: Plan): Rule | null => (plan.rule ? readRule(plan.rule, plan) : null);
 
 /** Whether a series has no end. */
 export const isOpen = (plan: Plan): boolean => ruleOf(plan)?.isOpen ?? false;
 
 /**
- * Until when series without an end are stored: what begins before this moment, in UTC. It moves once a day, and lies
- * behind the default window of lists on all clocks.
+ * The horizon, in UTC: events of series without an end are stored if they start before it. It moves once a day, and is
+ * after the default window of lists in all time zones.
  */
 export const horizonOf = (nowUtc: string): string =>
-  nextDay(nextDay(addMonths(startOfDay(nowUtc), OPEN_YEARS * 12)));
+  nextDay(nextDay(addMonths(startOfDay(nowUtc), OPEN_RULE_YEARS * 12)));
 
-/** Which part of a series: moments in UTC, the second not included. */
+/** A part of a series: UTC instants, the second exclusive. */
 interface Part {
   readonly fromUtc?: string;
   readonly untilUtc?: string;
 }
 
-/** The planned starts of a part of a series in order, with excluded ones. */
+/** The planned starts of a part of a series in order, including excluded ones. */
 export function plannedStarts(plan: Plan, { fromUtc, untilUtc }: Part): string[] {
   const from = fromUtc && localDateTimeOf(fromUtc, plan.timezone);
   const until = untilUtc ? localDateTimeOf(untilUtc, plan.timezone) : END_OF_CALENDAR;
@@ -50,32 +50,28 @@ export function plannedStarts(plan: Plan, { fromUtc, untilUtc }: Part): string[]
   return starts.filter((start) => (!untilUtc || start < until) && (!from || start >= from));
 }
 
-/**
- * Until when a series is stored, with its first occurrence in any case; undefined where that is to its end.
- * @param nowUtc the present
- */
+/** The end of the stored part of a series, always after its first occurrence; undefined if all of it is stored. */
 export function storedUntil(plan: Plan, nowUtc: string): string | undefined {
   if (!isOpen(plan)) return undefined;
   const horizon = horizonOf(nowUtc);
-  // No clock is more than a day from UTC.
+  // All UTC offsets are less than a day.
   const first = nextDay(nextDay(plan.startLocal));
   return first > horizon ? first : horizon;
 }
 
-/** The planned starts of all that a series stores now, with excluded ones. @param nowUtc the present */
+/** The planned starts of the stored part of a series, including excluded ones. */
 export function storedStarts(plan: Plan, nowUtc: string): string[] {
   const untilUtc = storedUntil(plan, nowUtc);
   return plannedStarts(plan, { ...(untilUtc && { untilUtc }) });
 }
 
-/** The series without the excluded starts. */
 export function withoutExceptions(starts: readonly string[], { exceptions }: Plan): string[] {
   const excluded = new Set(exceptions);
   return starts.filter((start) => !excluded.has(start));
 }
 
-/** What an input says of when an event repeats; what is undefined is left as it is. */
-export interface RecurrenceOf {
+/** The fields of an input about a recurrence; undefined ones do not change. */
+export interface RecurrenceInput {
   recurrence?:
     | { rule?: string | null | undefined; dates?: readonly (string | number)[] | null | undefined }
     | null
@@ -84,22 +80,21 @@ export interface RecurrenceOf {
   recurrenceStart?: string | number | null | undefined;
 }
 
-/** When the events of a series begin and how long they take, for a new series or one that is changed. */
+/** The start and duration of a new or changed series. */
 type Base = RuleStart & Pick<Plan, 'duration'>;
 
-/** Whether an input is about when an event repeats. */
-export const saysRecurrence = ({
+export const setsRecurrence = ({
   recurrence,
   recurrenceExceptions,
   recurrenceStart,
-}: RecurrenceOf): boolean =>
+}: RecurrenceInput): boolean =>
   recurrence !== undefined || recurrenceExceptions !== undefined || (recurrenceStart ?? null) !== null;
 
-/** What an input says of when an event repeats, without what the parent of its series shows already. */
-export const saidAnew = (
-  { recurrence, recurrenceExceptions, recurrenceStart }: RecurrenceOf,
+/** Removes the values of an input that the parent of the series already shows. */
+export const withoutUnchanged = (
+  { recurrence, recurrenceExceptions, recurrenceStart }: RecurrenceInput,
   { exceptions, startLocal }: Plan,
-): RecurrenceOf => ({
+): RecurrenceInput => ({
   recurrence,
   recurrenceExceptions: isDeepStrictEqual(recurrenceExceptions, exceptions)
     ? undefined
@@ -107,9 +102,9 @@ export const saidAnew = (
   recurrenceStart: recurrenceStart === startLocal ? undefined : recurrenceStart,
 });
 
-/** Reads the rule or the dates of an input. @throws BadValue */
-function readDated(
-  { rule, dates }: NonNullable<RecurrenceOf['recurrence']>,
+/** @throws BadValue */
+function readRuleOrDates(
+  { rule, dates }: NonNullable<RecurrenceInput['recurrence']>,
   base: Base,
   now: Date,
 ): Pick<Plan, 'rule' | 'dates'> {
@@ -117,23 +112,23 @@ function readDated(
   return { rule: null, dates: parseDates((dates ?? []).map(String), base, now) };
 }
 
-/** What a rule or dates plan, without exceptions. @throws BadValue where they are too many by now */
-function assertFew(plan: Plan, nowUtc: string): void {
+/** @param plan without exceptions @throws BadValue if the series would store too many events now */
+function assertNotTooMany(plan: Plan, nowUtc: string): void {
   const { length } = storedStarts(plan, nowUtc);
-  if (length > MOST_OCCURRENCES)
+  if (length > MAX_OCCURRENCES)
     throw new BadValue(
-      `It has ${length} dates until ${OPEN_YEARS} years from now, and ${MOST_OCCURRENCES} are the most: let the event begin later.`,
+      `It has ${length} dates until ${OPEN_RULE_YEARS} years from now, but at most ${MAX_OCCURRENCES} are allowed: choose a later start.`,
     );
 }
 
 /**
- * The plan of a series after a change of its rule, dates or exceptions, or of a new one; problems go to `checks`.
- * @param current the plan so far, which begins with `base`; null for a new series
- * @returns null where nothing repeats, undefined where something is wrong
+ * Reads the plan of a new series, or of one whose rule, dates or exceptions change; adds problems to `checks`.
+ * @param current the present plan, already moved to `base`; null for a new series
+ * @returns null without a recurrence, undefined for an invalid one
  */
 export async function readPlan(
   checks: Checks,
-  { recurrence, recurrenceExceptions: sent, recurrenceStart }: RecurrenceOf,
+  { recurrence, recurrenceExceptions: sent, recurrenceStart }: RecurrenceInput,
   base: Base,
   current: Plan | null,
   now: Date,
@@ -141,18 +136,24 @@ export async function readPlan(
 ): Promise<Plan | null | undefined> {
   if (recurrence === null || (recurrence === undefined && !current)) {
     if (sent && sent.length > 0)
-      checks.add('recurrenceExceptions', 'an event that does not repeat has no dates to leave out');
+      checks.add(
+        'recurrenceExceptions',
+        'an event that does not repeat has no dates to exclude: send a recurrence, too',
+      );
     if (!current && (recurrenceStart ?? null) !== null)
-      checks.add('recurrenceStart', 'an event that does not repeat has no recurrence that starts: send one');
+      checks.add(
+        'recurrenceStart',
+        'an event that does not repeat has no start of a recurrence: send a recurrence, too',
+      );
     return null;
   }
-  const dated = recurrence ? await checks.run('recurrence', readDated, recurrence, base, now) : current;
+  const dated = recurrence ? await checks.run('recurrence', readRuleOrDates, recurrence, base, now) : current;
   if (!dated) return undefined;
   const { startLocal, timezone, allDay, duration } = base;
   const { rule, dates } = dated;
   const plan: Plan = { startLocal, timezone, allDay, duration, rule, dates, exceptions: [] };
-  if (recurrence) await checks.run('recurrence', assertFew, plan, nowUtc);
-  if (checks.failed('recurrence')) return undefined;
+  if (recurrence) await checks.run('recurrence', assertNotTooMany, plan, nowUtc);
+  if (checks.hasFailed('recurrence')) return undefined;
   const exceptions = sent
     ? await checks.run(
         'recurrenceExceptions',
@@ -164,12 +165,12 @@ export async function readPlan(
       )
     : sent === null
       ? []
-      : plannedAmong(current?.exceptions ?? [], plan);
+      : filterPlanned(current?.exceptions ?? [], plan);
   return exceptions && { ...plan, exceptions };
 }
 
-/** Those of some dates that a plan has. @param dates in order */
-export function plannedAmong(dates: readonly string[], plan: Plan): string[] {
+/** Removes dates that a plan does not contain. @param dates in order */
+export function filterPlanned(dates: readonly string[], plan: Plan): string[] {
   const last = dates.at(-1);
   if (last === undefined) return [];
   const rule = ruleOf(plan);
@@ -177,21 +178,20 @@ export function plannedAmong(dates: readonly string[], plan: Plan): string[] {
   return dates.filter((date) => planned.has(date));
 }
 
-/** The planned starts of a series until a year behind a date, without those that are excluded. */
-export function plannedBehind(plan: Plan, last: string): string[] {
+/** The planned starts of a series until a year after a date, without excluded ones. */
+export function plannedUntilYearAfter(plan: Plan, last: string): string[] {
   const rule = ruleOf(plan);
   const until = last < '9999' ? addMonths(last, 12) : END_OF_CALENDAR;
   return rule ? expand(rule, { until, exceptions: plan.exceptions }) : withoutExceptions(plan.dates, plan);
 }
 
-/** Whether two plans are the same. */
 export const isSamePlan = (one: Plan, other: Plan): boolean => isDeepStrictEqual(planOf(one), planOf(other));
 
-/** Whether the events of two plans have the same zone and length. */
-export const isSameTime = (one: Plan, other: Plan): boolean =>
+/** Whether two plans have the same zone, duration and all-day flag. */
+export const hasSameTimes = (one: Plan, other: Plan): boolean =>
   one.timezone === other.timezone && one.allDay === other.allDay && one.duration === other.duration;
 
-/** The plan of a series, without what else is stored of it. */
+/** Extracts the plan from a series. */
 export const planOf = (plan: Plan): Plan => ({
   startLocal: plan.startLocal,
   timezone: plan.timezone,
@@ -202,7 +202,7 @@ export const planOf = (plan: Plan): Plan => ({
   exceptions: plan.exceptions,
 });
 
-/** What a series plans from one of its planned starts on. */
+/** The plan from one of its starts on. */
 export function restOf(plan: Plan, at: string): Plan {
   const rule = ruleOf(plan);
   return {
@@ -214,7 +214,7 @@ export function restOf(plan: Plan, at: string): Plan {
   };
 }
 
-/** What a series plans before one of its planned starts; null when that is nothing. */
+/** The plan before one of its starts; null if it contains no dates. */
 export function beginningOf(plan: Plan, at: string): Plan | null {
   const rule = ruleOf(plan);
   const beginning = rule && beginningOfRule(rule, at);
@@ -228,16 +228,15 @@ export function beginningOf(plan: Plan, at: string): Plan | null {
   };
 }
 
-/** A planned start that is moved by seconds of the clock. */
+/** Moves a planned start by local seconds. */
 export function movedStart(start: string, seconds: number, allDay: boolean): string {
   const moved = dateTimeFromSeconds(secondsOf(start) + seconds);
   return allDay ? startOfDay(moved) : moved;
 }
 
-/** The same series, beginning otherwise: all of it is moved by as much as its start. */
 export function movedPlan(plan: Plan, base: Base): Plan {
   const seconds = secondsOf(base.startLocal) - secondsOf(plan.startLocal);
-  // Events of one day are one date when they take whole days.
+  // Several starts on one day are one date of an all-day series.
   const moved = (starts: readonly string[]): string[] => [
     ...new Set(starts.map((start) => movedStart(start, seconds, base.allDay))),
   ];
@@ -254,14 +253,14 @@ export function movedPlan(plan: Plan, base: Base): Plan {
 }
 
 /**
- * Asserts that a rule fits a series that was moved: that of Mondays has no date on a Tuesday.
+ * Checks that the rule of a moved series includes its new start: a rule for Mondays has no date on a Tuesday.
  * @throws BadValue
  */
-export function assertFits(plan: Plan): void {
+export function assertRuleFits(plan: Plan): void {
   if (plan.rule) parseRule(plan.rule, plan);
 }
 
-/** When a series repeats, in words. */
+/** The recurrence of a series in words. */
 export function seriesText(plan: Plan, locale: string): string {
   const rule = ruleOf(plan);
   return rule ? ruleText(rule, locale) : datesText(plan.dates, locale);

@@ -2,25 +2,24 @@ import { type RawBuilder, sql } from 'kysely';
 import type { RuleStart } from '../../lib/recurrence.ts';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
 import { rowsByKey } from '../../platform/postgres/rows-by-key.ts';
-import { readability } from '../access/policy.ts';
+import { readVisibility } from '../access/policy.ts';
 import { visibleIn } from '../content/visibility.ts';
 import type { Context, Loader } from '../context/context.ts';
 
-/** What a series plans. Dates are planned starts on its clock, `YYYY-MM-DD HH:MM:SS`. */
+/** The plan of a series. Dates are planned starts in its zone, `YYYY-MM-DD HH:MM:SS`. */
 export interface Plan extends RuleStart {
-  /** Of RFC 5545; null for a list of dates. */
+  /** An RRULE of RFC 5545; null for a list of dates. */
   readonly rule?: string | null | undefined;
-  /** Of a series without a rule; the first is its start. */
+  /** Empty if the series has a rule; the first is its start. */
   readonly dates: readonly string[];
   readonly exceptions: readonly string[];
-  /** How long occurrences take, in seconds of the clock. */
+  /** The duration of occurrences in local seconds. */
   readonly duration: number;
 }
 
-/** A series as it is read. */
 export interface SeriesRecord extends Plan {
   readonly id: number;
-  /** The event that has the rule. */
+  /** The event that shows the rule. */
   readonly parentId: number;
   readonly rule: string | null;
   readonly dates: string[];
@@ -41,23 +40,23 @@ const select = (db: ReadDb) =>
       'all_day as allDay',
       'timezone',
     ]);
-const isAmong = (ids: RawBuilder<readonly number[]>) => sql<boolean>`id = any(${ids}::int[])`;
+const hasIdAmong = (ids: RawBuilder<readonly number[]>) => sql<boolean>`id = any(${ids}::int[])`;
 
-const readById = rowsByKey<number, 'id', SeriesRecord>((db, ids) => select(db).where(isAmong(ids)), 'id');
+const readById = rowsByKey<number, 'id', SeriesRecord>((db, ids) => select(db).where(hasIdAmong(ids)), 'id');
 
-/** Series by id; null for ids that name none. */
+/** Series by id; null for unknown ids. */
 export const seriesById: Loader<number, SeriesRecord | null> = {
   batch: ({ db }, ids) => readById(db, ids),
 };
 
-/** Series by id, in this order; null for ids that name none, and for series of which the caller may read no event. */
+/** Series by id, in this order; null for unknown ids, and for series without events that the caller may read. */
 export async function readShownSeries(
   context: Context,
   ids: readonly number[],
 ): Promise<(SeriesRecord | null)[]> {
-  const condition = visibleIn('event', readability(context.caller));
+  const condition = visibleIn('event', readVisibility(context.caller));
   const series = await select(context.db)
-    .where(isAmong(sql`${[...ids]}`))
+    .where(hasIdAmong(sql`${[...ids]}`))
     .where(sql<boolean>`exists (select from event where series_id = series.id and ${condition})`)
     .execute();
   const byId = new Map(series.map((one) => [one.id, one]));

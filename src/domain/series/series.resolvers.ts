@@ -4,7 +4,7 @@ import { seriesEntities } from './series.entity.ts';
 import { seriesText } from './series.plan.ts';
 import type { SeriesRecord } from './series.record.ts';
 
-/** Series in the schema; their events are in the room of these. */
+/** Resolvers of series; `src/domain/events` resolves their events. */
 export const resource: Resource = {
   entities: seriesEntities,
   computed: {

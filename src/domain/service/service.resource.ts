@@ -1,7 +1,7 @@
 import { isEnumType } from 'graphql';
 import type { Resource } from '../resource/resource.ts';
 
-/** What clients need to know of the service. @param version of the service */
+/** The query `service`: version, settings and error codes. @param version of the service */
 export const serviceResource = (version: string): Resource => ({
   entities: [],
   queries: {

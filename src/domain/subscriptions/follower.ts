@@ -1,35 +1,32 @@
 import { ServiceError } from '../../lib/errors.ts';
-import type { FollowedRecord, Following, Transition } from '../resource/following.ts';
+import type { FollowedRecord, SubscriptionScope, Transition } from '../resource/following.ts';
 
-/** Most records whose changes wait for a client that does not read them. */
-const MAX_WAITING = 1_000;
+/** Records with pending changes, for a client that does not read them. */
+const MAX_PENDING_RECORDS = 1_000;
 
 /**
- * Why a subscription ends though its client still listens: it is to connect again, and to ask for the present state.
- * `behind`: too much waits for it; `unknown`: nobody can say what has changed.
+ * Why the service ends a subscription: the client has to reconnect and query the current state. `behind`: too many
+ * changes are pending; `unknown`: the log does not identify the changed records.
  */
 type EndReason = 'behind' | 'failed' | 'leaving' | 'unknown';
 
 const keyOf = ({ kind, id }: FollowedRecord): string => `${kind} ${id}`;
 
 interface FollowerOptions {
-  readonly following: Following;
+  readonly following: SubscriptionScope;
   readonly onClose: (follower: Follower) => void;
 }
 
-/**
- * One subscription: the changes that its client has not been told. Changes of one record are joined,
- * so that the memory of slow clients has a limit.
- */
+/** A subscription and its pending changes. Merges changes of one record, to limit the memory of slow clients. */
 export class Follower implements AsyncIterable<Transition> {
-  readonly following: Following;
+  readonly following: SubscriptionScope;
   readonly #options: FollowerOptions;
   readonly #kinds: ReadonlySet<string>;
   readonly #records: ReadonlySet<string> | null;
-  readonly #waiting = new Map<string, Transition>();
+  readonly #pending = new Map<string, Transition>();
   #wake: () => void = () => {};
   #isClosed = false;
-  /** Why the service has ended it; undefined while it lasts, and when the client did. */
+  /** Why the service ended it; undefined while it is open, and if the client ended it. */
   endReason: EndReason | undefined;
 
   constructor(options: FollowerOptions) {
@@ -40,27 +37,27 @@ export class Follower implements AsyncIterable<Transition> {
     this.#records = following.records && new Set(following.records.map(keyOf));
   }
 
-  /** Notes a change of a record that is followed. */
-  note(change: Transition): void {
+  /** Adds a change, unless its record is not followed. */
+  push(change: Transition): void {
     const key = keyOf(change);
     if (this.#isClosed || !(this.#records?.has(key) ?? this.#kinds.has(change.kind))) return;
-    const earlier = this.#waiting.get(key);
-    this.#waiting.set(key, earlier ? { ...change, before: earlier.before } : change);
-    if (this.#waiting.size > MAX_WAITING) this.end('behind');
+    const earlier = this.#pending.get(key);
+    this.#pending.set(key, earlier ? { ...change, before: earlier.before } : change);
+    if (this.#pending.size > MAX_PENDING_RECORDS) this.end('behind');
     else this.#wake();
   }
 
-  /** Ends it for the client, too. */
+  /** Ends the subscription on behalf of the service. */
   end(reason: EndReason): void {
     this.endReason ??= reason;
     this.close();
   }
 
-  /** Nobody listens any more. */
+  /** Discards pending changes: the client has gone, or the service ended the subscription. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#waiting.clear();
+    this.#pending.clear();
     this.#wake();
     this.#options.onClose(this);
   }
@@ -68,7 +65,7 @@ export class Follower implements AsyncIterable<Transition> {
   async *[Symbol.asyncIterator](): AsyncGenerator<Transition, void, void> {
     try {
       while (!this.#isClosed) {
-        const [first] = this.#waiting;
+        const [first] = this.#pending;
         if (!first) {
           await new Promise<void>((resolve) => {
             this.#wake = resolve;
@@ -76,7 +73,7 @@ export class Follower implements AsyncIterable<Transition> {
           continue;
         }
         const [key, change] = first;
-        this.#waiting.delete(key);
+        this.#pending.delete(key);
         if (change.before ?? change.after) yield change;
       }
     } finally {
@@ -85,13 +82,12 @@ export class Follower implements AsyncIterable<Transition> {
   }
 }
 
-/** Who may have how many subscriptions of one process. */
+/** Limits of open subscriptions in one process. */
 export interface SubscriptionLimits {
   readonly all: number;
   readonly perClient: number;
 }
 
-/** How many subscriptions are open, by client. */
 export class OpenSubscriptions {
   readonly #limits: SubscriptionLimits;
   readonly #byClient = new Map<string, number>();
@@ -122,8 +118,8 @@ export class OpenSubscriptions {
   }
 
   delete(client: string): void {
-    const left = (this.#byClient.get(client) ?? 0) - 1;
-    if (left > 0) this.#byClient.set(client, left);
+    const remaining = (this.#byClient.get(client) ?? 0) - 1;
+    if (remaining > 0) this.#byClient.set(client, remaining);
     else this.#byClient.delete(client);
     this.#all -= 1;
   }

@@ -1,5 +1,5 @@
 import { BadValue } from '../../lib/errors.ts';
-import { type NodeName, nodeIdOf, readNodeId } from '../../lib/node-id.ts';
+import { type DecodedGlobalId, decodeGlobalId, encodeGlobalId } from '../../lib/global-id.ts';
 import { mayFollow } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
 import type { RecordKind } from '../generated/schema.ts';
@@ -8,30 +8,27 @@ import { Checks } from '../resource/checks.ts';
 import {
   FOLLOWED_KINDS,
   type FollowedRecord,
-  type Following,
   type ShownChange,
+  type SubscriptionScope,
   type Transition,
-  TYPES_OF_KINDS,
+  TYPE_BY_KIND,
 } from '../resource/following.ts';
 import type { Resource } from '../resource/resource.ts';
 
-const nameOf = ({ kind, id }: FollowedRecord): NodeName => ({ type: TYPES_OF_KINDS[kind], id });
+const nameOf = ({ kind, id }: FollowedRecord): DecodedGlobalId => ({ type: TYPE_BY_KIND[kind], id });
 
-/** Reads a global ID. @throws BadValue */
-function readRecord(globalId: string): FollowedRecord {
-  const { type, id } = readNodeId(globalId);
-  const kind = FOLLOWED_KINDS.find((followed) => TYPES_OF_KINDS[followed] === type);
+/** @throws BadValue */
+function recordOfGlobalId(globalId: string): FollowedRecord {
+  const { type, id } = decodeGlobalId(globalId);
+  const kind = FOLLOWED_KINDS.find((followed) => TYPE_BY_KIND[followed] === type);
   if (!kind) throw new BadValue('is not the global ID of an event, venue, organizer, category or tag');
   return { kind, id };
 }
 
-/**
- * What a change of a record is for the caller of a context, by the rights that the caller has now; null when it is
- * nothing.
- */
+/** The change as the caller may see it, with current rights; null if neither the old nor the new state is visible. */
 export function changeFor(
   { caller }: Context,
-  { records }: Following,
+  { records }: SubscriptionScope,
   { kind, id, before, after, authorId }: Transition,
 ): ShownChange | null {
   const shows = (visibility: Transition['after']): boolean =>
@@ -42,11 +39,10 @@ export function changeFor(
   return { type, kind, node: nameOf({ kind, id }), isReadable: is };
 }
 
-/** What can be subscribed to. */
 export function subscriptionResource(readers: NodeReaders): Resource {
   const readAll = nodeReader(readers);
 
-  /** The records that global IDs name, each once; each wrong one is a problem with its place. */
+  /** The records with these global IDs, without duplicates; reports each invalid ID to `checks`. */
   async function readRecords(
     context: Context,
     ids: readonly string[],
@@ -55,7 +51,7 @@ export function subscriptionResource(readers: NodeReaders): Resource {
   ): Promise<FollowedRecord[]> {
     const records = new Map<string, FollowedRecord>();
     for (const [at, id] of ids.entries()) {
-      const record = await checks.run(`ids.${at}`, readRecord, id);
+      const record = await checks.run(`ids.${at}`, recordOfGlobalId, id);
       if (record) records.set(id, record);
     }
     const found = await readAll(context, [...records.values()].map(nameOf), info);
@@ -72,15 +68,15 @@ export function subscriptionResource(readers: NodeReaders): Resource {
         follow: async (context, args, info) => {
           const checks = new Checks();
           const { ids } = args;
-          const most = context.settings.maxPerPage;
-          if (args.kinds?.length === 0) checks.add('kinds', 'must name a kind at least');
-          if (ids?.length === 0) checks.add('ids', 'must name a record at least');
-          if (ids && ids.length > most) checks.add('ids', `must have at most ${most} elements`);
-          checks.done();
+          const maxIds = context.settings.maxPerPage;
+          if (args.kinds?.length === 0) checks.add('kinds', 'must name at least one kind');
+          if (ids?.length === 0) checks.add('ids', 'must name at least one record');
+          if (ids && ids.length > maxIds) checks.add('ids', `must have at most ${maxIds} elements`);
+          checks.assertValid();
           const kinds: RecordKind[] = [...new Set(args.kinds ?? FOLLOWED_KINDS)];
           if (!ids) return { kinds, records: null };
           const records = await readRecords(context, ids, checks, info);
-          checks.done();
+          checks.assertValid();
           return { kinds, records: records.filter(({ kind }) => kinds.includes(kind)) };
         },
         run: async (_context, _args, change) => change,
@@ -88,7 +84,7 @@ export function subscriptionResource(readers: NodeReaders): Resource {
     },
     resolvers: {
       RecordChange: {
-        recordId: ({ node }) => nodeIdOf(node.type, node.id),
+        recordId: ({ node }) => encodeGlobalId(node.type, node.id),
         recordDatabaseId: ({ node }) => node.id,
         record: async ({ node, isReadable }, _args, context, info) =>
           isReadable ? ((await readAll(context, [node], info))[0] ?? null) : null,

@@ -2,12 +2,12 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { optionalText, sequenceId, text } from '../../platform/postgres/columns.ts';
 
-/** Kinds of terms by the names that clients written for WordPress know. */
+/** The names of the kinds in WordPress, for its clients. */
 export const TAXONOMIES = { category: 'tribe_events_cat', tag: 'post_tag' } as const;
 export type TermKind = keyof typeof TAXONOMIES;
 export type Taxonomy = (typeof TAXONOMIES)[TermKind];
 
-/** A category (which can have a parent) or a tag. */
+/** A category (optionally with a parent) or a tag. */
 export const TermEntity = defineEntity({
   name: 'Term',
   tableName: 'term',
@@ -15,13 +15,13 @@ export const TermEntity = defineEntity({
     id: sequenceId('term_id_seq'),
     taxonomy: p.enum(Object.values(TAXONOMIES)),
     name: text(),
-    /** The name in lower case: names are unique under their parent without regard to case. */
+    /** The name in lower case: names are unique under their parent, ignoring case. */
     nameKey: text(),
     slug: text(),
     description: optionalText(),
-    /** 0 at the top level, so that the unique constraint holds there too. */
+    /** 0 at the top level, so that the unique constraint applies there, too. */
     parentId: p.integer().default(0).index(),
-    /** How many events in state `publish` carry it; a trigger of the first migration counts them. */
+    /** Number of events with the status `publish`; counted by a trigger of the first migration. */
     eventCount: p.integer().default(0),
   },
   uniques: [

@@ -1,40 +1,39 @@
 import { type SqlBool, sql } from 'kysely';
 import { BadValue } from '../../lib/errors.ts';
 import { foldForSearch, likePattern } from '../../lib/text.ts';
-import { readableEvent } from '../content/readable-event.ts';
+import { readableEventId } from '../content/readable-event.ts';
 import type { Condition } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
 import type { CategoryFilter, EventBy, TagFilter } from '../generated/schema.ts';
 import type { Filters } from '../resource/checks.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
-import { alphabetical, termKey } from './term.record.ts';
-import { idOfCategory, idsOfTerms, isTerm, type TermBy } from './term.refs.ts';
+import { nameSortKey, termKey } from './term.record.ts';
+import { idOfCategory, idsOfTerms, type TermBy, termExists } from './term.refs.ts';
 import { matchingSlug } from './term.slug.ts';
 
-/** The children of a category, or for the id 0 the top level. @throws BadValue where there is no such category */
-async function below(context: Context, by: TermBy): Promise<Condition> {
+/** Matches the children of a category, or for the id 0 the top level. @throws BadValue for an unknown category */
+async function childrenOf(context: Context, by: TermBy): Promise<Condition> {
   const id = await idOfCategory(context, by);
-  if (id !== 0 && !(await isTerm(context, 'category', id)))
+  if (id !== 0 && !(await termExists(context, 'category', id)))
     throw new BadValue(`there is no category with the id ${id}`);
   return sql<SqlBool>`term.parent_id = ${id}`;
 }
 
-/** Text in the name, with or without its accents, or in the slug. */
+/** Matches a text in the name, with or without accents, or in the slug. */
 function search(text: string): Condition {
   const name = termKey(text);
   if (name === '') throw new BadValue('there is nothing to search for', 'rest_too_short');
   const folded = likePattern(foldForSearch(text));
   return sql<SqlBool>`(
-    term.name_key like ${likePattern(name)} or ${alphabetical} like ${folded} or term.slug like ${folded})`;
+    term.name_key like ${likePattern(name)} or ${nameSortKey} like ${folded} or term.slug like ${folded})`;
 }
 
-/** Terms of one event. */
 async function ofEvent(context: Context, by: EventBy): Promise<Condition> {
-  const id = await readableEvent(context, by);
+  const id = await readableEventId(context, by);
   return sql<SqlBool>`term.id in (select term_id from event_term where event_id = ${id})`;
 }
 
-/** Terms with published events, or for categories with some in a category below (rules#terms). */
+/** Matches terms with published events; for categories also events of their descendants (rules#terms). */
 function withEvents(kind: TermKind): Condition {
   const isUsed = sql<SqlBool>`term.event_count > 0`;
   if (kind === 'tag') return isUsed;
@@ -45,7 +44,7 @@ function withEvents(kind: TermKind): Condition {
     select id from used)`;
 }
 
-/** @param sent decides that `event` wins over `post`, which are two names of one filter */
+/** @param sent the whole filter: `event` has precedence over `post`, another name of the same filter */
 export const tagFilters = (kind: TermKind, sent: TagFilter): Filters<TagFilter, Condition> => ({
   search,
   include: async (terms, context) =>
@@ -60,6 +59,6 @@ export const tagFilters = (kind: TermKind, sent: TagFilter): Filters<TagFilter, 
 
 export const categoryFilters = (sent: CategoryFilter): Filters<CategoryFilter, Condition> => ({
   ...tagFilters('category', sent),
-  parent: (by, context) => below(context, by),
+  parent: (by, context) => childrenOf(context, by),
   isTopLevel: (is) => (is ? sql<SqlBool>`term.parent_id = 0` : sql<SqlBool>`term.parent_id <> 0`),
 });

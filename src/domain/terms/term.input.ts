@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { BadValue, invalidParams } from '../../lib/errors.ts';
-import { makesSlug } from '../../lib/slug.ts';
+import { isSluggable } from '../../lib/slug.ts';
 import { cleanHtml, isInvisible, plainText } from '../../lib/text.ts';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
 import type { Context } from '../context/context.ts';
@@ -10,38 +10,38 @@ import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import type { TermRecord } from './term.record.ts';
 import { idOfCategory } from './term.refs.ts';
 
-/** The fields that the inputs of categories and tags have; tags have no parent. */
+/** The input fields of categories and tags; tags have no parent. */
 export type TermInput = UpdateCategoryInput;
 
-/** Checked values; what is absent stays as it is. */
+/** Checked values; absent values stay unchanged. */
 interface TermValues {
   name?: string;
   description?: string;
-  /** As in the input; {@link slugOf} makes the slug of it. */
+  /** As in the input; {@link slugOf} creates the slug from it. */
   slug?: string;
   parentId?: number;
 }
 
-/** Longest name, in characters, as in schema.graphql. */
-export const MAX_NAME = 200;
+/** In characters; the same as in schema.graphql. */
+export const MAX_NAME_LENGTH = 200;
 
-/** A name that can be stored. @throws BadValue when nothing is left of it, or it is too long */
+/** Cleans a name. @throws BadValue for an empty or too long name */
 export function checkName(text: string): string {
   const name = plainText(text);
   if (isInvisible(name)) throw new BadValue('must not be empty', 'rest_too_short');
-  if (name.length > MAX_NAME)
-    throw new BadValue(`must be at most ${MAX_NAME} characters long`, 'rest_too_long');
+  if (name.length > MAX_NAME_LENGTH)
+    throw new BadValue(`must be at most ${MAX_NAME_LENGTH} characters long`, 'rest_too_long');
   return name;
 }
 
 function checkTermSlug(text: string, current: TermRecord | null): string {
   if (plainText(text) === '') throw new BadValue('must not be empty', 'rest_too_short');
-  if (current && text !== current.slug && !makesSlug(text))
-    throw new BadValue('has no letter or digit that an address could have');
+  if (current && text !== current.slug && !isSluggable(text))
+    throw new BadValue('must contain a letter or digit that can be used in a URL');
   return text;
 }
 
-/** @throws BadValue when there is no such category, or it is the term itself or below it */
+/** @throws BadValue for an unknown category, the term itself, or one of its descendants */
 async function checkParent(db: ReadDb, parentId: number, id: number | null): Promise<number> {
   if (parentId === 0) return 0;
   const { rows } = await sql<{ id: number }>`
@@ -57,8 +57,8 @@ async function checkParent(db: ReadDb, parentId: number, id: number | null): Pro
 }
 
 /**
- * Checks the fields of a new term (no `current`) or of a change.
- * @throws ServiceError rest_invalid_param naming everything that is wrong
+ * Checks the fields of a create (no `current`) or an update.
+ * @throws ServiceError rest_invalid_param with all problems
  */
 export async function checkTerm(
   context: Context,
@@ -80,12 +80,12 @@ export async function checkTerm(
       const parentId = parent ? await idOfCategory(context, parent) : 0;
       values.parentId = await checkParent(context.db, parentId, current?.id ?? null);
     });
-  checks.done();
+  checks.assertValid();
   return values;
 }
 
 /**
- * Checks the parent once more, now that a lock keeps other changes of terms away.
+ * Checks the parent again under the lock that excludes other changes of terms.
  * @throws ServiceError rest_invalid_param
  */
 export async function assertParent(db: ReadDb, parentId: number, id: number | null): Promise<void> {

@@ -11,12 +11,12 @@ const readById = rowsByKey<number, 'id', TermRecord>(
   'id',
 );
 
-/** Terms by id, of either kind; null for ids that name none. */
+/** Terms of both kinds by id; null for missing ones. */
 export const termById: Loader<number, TermRecord | null> = {
   batch: ({ db }, ids) => readById(db, ids),
 };
 
-/** Terms of a kind by id, in this order; null for ids that name none of this kind. */
+/** Terms of one kind in the order of the ids; null for missing ones and those of the other kind. */
 export async function readTerms(
   context: Context,
   kind: TermKind,
@@ -26,8 +26,8 @@ export async function readTerms(
   return terms.map((term) => (term?.kind === kind ? term : null));
 }
 
-/** Ids of a category and of all below it; null for ids that name none. */
-export const withDescendants: Loader<number, readonly number[] | null> = {
+/** The ids of a category and all its descendants; null if missing. */
+export const idsWithDescendants: Loader<number, readonly number[] | null> = {
   async batch({ db }, ids) {
     const { rows } = await sql<{ id: number; below: number[] }>`
       with recursive tree as (
@@ -41,8 +41,8 @@ export const withDescendants: Loader<number, readonly number[] | null> = {
   },
 };
 
-/** The names of all categories and tags, folded for searches. */
-const searchedNames: Loader<'all', readonly { id: number; name: string }[]> = {
+/** The names of all terms, folded for searches. */
+const foldedNames: Loader<'all', readonly { id: number; name: string }[]> = {
   async batch({ db }, keys) {
     const rows = await db.selectFrom('term').select(['id', 'name']).execute();
     const names = rows.map(({ id, name }) => ({ id, name: foldForSearch(name) }));
@@ -50,25 +50,22 @@ const searchedNames: Loader<'all', readonly { id: number; name: string }[]> = {
   },
 };
 
-/**
- * The ids of the categories and tags in whose name each word occurs.
- * @param words as `parseSearch` folds them
- */
-export async function termsNamed(
+/** The ids of the terms whose name contains a word, by word. @param words as folded by `parseSearch` */
+export async function termIdsByWord(
   context: Context,
   words: readonly string[],
 ): Promise<ReadonlyMap<string, number[]>> {
-  const names = await load(context, searchedNames, 'all');
+  const names = await load(context, foldedNames, 'all');
   return new Map(
     words.map((word) => [word, names.flatMap(({ id, name }) => (name.includes(word) ? id : []))]),
   );
 }
 
-/** Terms by id, of either kind, in the order of the ids, without ids that name none. */
+/** Terms of both kinds in the order of the ids, without missing ones. */
 export const termsById = async (context: Context, ids: readonly number[]): Promise<TermRecord[]> =>
   (await loadAll(context, termById, ids)).filter((term) => term !== null);
 
-/** Those of the terms that are of a kind, by name. */
+/** Terms of one kind, sorted by name. */
 export async function termsOfKind(
   context: Context,
   kind: TermKind,
@@ -76,17 +73,17 @@ export async function termsOfKind(
 ): Promise<TermRecord[]> {
   const terms: TermRecord[] = [];
   for (const term of await loadAll(context, termById, ids)) if (term?.kind === kind) terms.push(term);
-  return terms.sort(byName);
+  return terms.sort(compareByName);
 }
 
-export const byName = (one: TermRecord, other: TermRecord): number =>
+export const compareByName = (one: TermRecord, other: TermRecord): number =>
   one.sortKey < other.sortKey ? -1 : one.sortKey > other.sortKey ? 1 : one.id - other.id;
 
-/** The slugs on the way from the top level down to a category, its own last. */
+/** The slugs from the top level down to a category, inclusive. */
 export async function slugPath(context: Context, category: TermRecord): Promise<string[]> {
   const path: string[] = [];
   let at: TermRecord | null = category;
-  // Only who writes to the database by hand can put a category below itself; its path ends there.
+  // Stops at cycles, which only manual changes of the database can create.
   while (at && !path.includes(at.slug)) {
     path.unshift(at.slug);
     at = at.parentId ? await load(context, termById, at.parentId) : null;

@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely';
 import { ServiceError } from '../../lib/errors.ts';
-import { beginning, type ListOrder, numberKey, type SortKey, textKey } from '../content/keyset.ts';
-import { listsOf } from '../content/list.ts';
+import { type ListOrder, numberKey, type SortKey, sortPrefix, textKey } from '../content/keyset.ts';
+import { pageReader } from '../content/list.ts';
 import { type ListName, listName, requestedPage, type SortedList } from '../content/page.ts';
-import { alphabetically } from '../content/search.ts';
+import { alphabeticalKey } from '../content/search.ts';
 import { allOf, type Condition } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
 import type {
@@ -13,7 +13,7 @@ import type {
   TermOrder,
   TermOrderField,
 } from '../generated/schema.ts';
-import { type Checks, foldFilters } from '../resource/checks.ts';
+import { type Checks, filterConditions } from '../resource/checks.ts';
 import type { Target } from '../resource/resource.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import { categoryFilters, tagFilters } from './term.filters.ts';
@@ -24,7 +24,7 @@ import { matchingSlug } from './term.slug.ts';
 type TermListArgs = QueryCategoriesArgs & QueryTagsArgs;
 type TermFilter = NonNullable<TermListArgs['filter']>;
 
-/** Parent of the listed categories. Equal lists of several parents are read by one statement. */
+/** The parent of the listed categories. One statement reads the same list of several parents. */
 interface ListScope {
   readonly id: number;
   readonly kind: unknown;
@@ -47,7 +47,7 @@ async function sortKey(
     case 'parent':
       return numberKey(sql`term.parent_id`);
     case 'description':
-      return textKey(beginning(sql`term.description`), (text) => sql`lower(${text}) collate "C"`);
+      return textKey(sortPrefix(sql`term.description`), (text) => sql`lower(${text}) collate "C"`);
     case 'count':
       return numberKey(sql`term.event_count`);
     case 'include': {
@@ -62,9 +62,9 @@ async function sortKey(
   }
 }
 
-const ALPHABETICAL = textKey(sql`term.name_key`, alphabetically);
+const ALPHABETICAL = textKey(sql`term.name_key`, alphabeticalKey);
 
-/** By name unless the arguments say otherwise. What is equal is in the order of ids, whatever the direction. */
+/** The name and order of a list; by name by default. Equal keys sort by ascending id in both directions. */
 async function termList(
   context: Context,
   kind: TermKind,
@@ -84,12 +84,12 @@ const conditionsOf = (
   checks: Checks,
 ): Promise<Condition[]> =>
   kind === 'category'
-    ? foldFilters(context, categoryFilters(filter), filter, checks)
-    : foldFilters(context, tagFilters('tag', filter), filter, checks);
+    ? filterConditions(context, categoryFilters(filter), filter, checks)
+    : filterConditions(context, tagFilters('tag', filter), filter, checks);
 
 /**
- * What is wrong with the arguments of a list goes to `checks`.
- * @param owner the record that has the list; undefined for the lists of all categories or tags
+ * Adds problems with the arguments of a list to `checks`.
+ * @param owner the record that contains the list; undefined for lists of all categories or tags
  * @throws ServiceError rest_invalid_param
  */
 export async function checkTermList(
@@ -100,15 +100,15 @@ export async function checkTermList(
   owner?: unknown,
 ): Promise<void> {
   const list = await termList(context, kind, args);
-  // A list inside a record has another name, which is not known here.
+  // The name of a list inside a record is unknown here.
   await requestedPage(context, checks, owner === undefined ? list : { ...list, name: null }, args);
   await conditionsOf(context, kind, args.filter ?? {}, checks);
 }
 
-const list = listsOf('term', (db) => db.selectFrom('term').select(termColumns));
+const list = pageReader('term', (db) => db.selectFrom('term').select(termColumns));
 
 /**
- * A page of categories or tags; a page past the end is empty (rules#lists).
+ * A page of categories or tags; empty after the last page (rules#lists).
  * @throws ServiceError rest_invalid_param
  */
 export async function listTerms(
@@ -127,7 +127,7 @@ export async function listTerms(
   });
 }
 
-/** A page of the categories directly below one, batched with those of its siblings. */
+/** A page of the children of a category, batched with those of its siblings. */
 export const listChildren = (
   context: Context,
   { id, childIds }: TermRecord,
@@ -142,10 +142,10 @@ export const listChildren = (
   });
 
 /**
- * The term of a kind that an id, a slug (rules#slugs) or a name names.
+ * Finds a term by id, slug (rules#slugs) or name.
  * @throws ServiceError `category-not-found` or `tag-not-found` 404, also for ids of the other kind
  */
-export async function needTerm(context: Context, kind: TermKind, target: Target): Promise<TermRecord> {
+export async function requireTerm(context: Context, kind: TermKind, target: Target): Promise<TermRecord> {
   const { slug, name } = target;
   const id = name === undefined ? target.id : ((await idOfTerm(context, kind, { name })) ?? 0);
   const query = context.db

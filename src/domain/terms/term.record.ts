@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { plainText } from '../../lib/text.ts';
 import { normalForm } from '../../lib/unicode-normal-form.ts';
 import type { Page } from '../content/page.ts';
-import { alphabetically } from '../content/search.ts';
+import { alphabeticalKey } from '../content/search.ts';
 import { TAXONOMIES, type Taxonomy, type TermKind } from './term.entity.ts';
 
-/** A category or tag as it is read. */
+/** A category or tag as queries return it. */
 export interface TermRecord {
   id: number;
   kind: TermKind;
@@ -15,20 +15,20 @@ export interface TermRecord {
   description: string;
   /** 0 at the top level, and for tags. */
   parentId: number;
-  /** Published events that carry it. */
+  /** Number of published events. */
   count: number;
-  /** What the name is sorted by. */
+  /** The sort value of the name. */
   sortKey: string;
-  /** Of a category that was deleted: the ids of the categories that were directly below it. */
+  /** Only in a deleted category: the ids of its former children. */
   childIds?: readonly number[];
 }
 
 export type TermPage = Page<TermRecord>;
 
-/** Names in alphabetical order, without regard to case. */
-export const alphabetical = alphabetically(sql`term.name_key`);
+/** Sorts names alphabetically, ignoring case. */
+export const nameSortKey = alphabeticalKey(sql`term.name_key`);
 
-/** The columns of a {@link TermRecord}, for a select from `term`. */
+/** The columns of a {@link TermRecord}. */
 export const termColumns = [
   'term.id',
   'term.taxonomy',
@@ -36,12 +36,12 @@ export const termColumns = [
   'term.slug',
   'term.description',
   'term.parent_id as parentId',
-  alphabetical.as('sortKey'),
+  nameSortKey.as('sortKey'),
   sql<TermKind>`case term.taxonomy when ${sql.lit(TAXONOMIES.category)} then 'category' else 'tag' end`.as(
     'kind',
   ),
   'term.event_count as count',
 ] as const;
 
-/** A name as it is compared: names are unique under their parent without regard to case. */
+/** The form in which names are compared: names are unique under their parent, ignoring case. */
 export const termKey = (name: string): string => normalForm(plainText(name).toLowerCase(), 'NFC');

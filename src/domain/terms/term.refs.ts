@@ -7,13 +7,12 @@ import { Statement } from '../../platform/postgres/statement.ts';
 import type { Context, Loader } from '../context/context.ts';
 import type { CategoryBy, TagBy } from '../generated/schema.ts';
 import { TAXONOMIES, type Taxonomy, type TermKind } from './term.entity.ts';
-import { termById, withDescendants } from './term.loaders.ts';
+import { idsWithDescendants, termById } from './term.loaders.ts';
 import { termKey } from './term.record.ts';
 
-/** How a category or tag is named: a text is a slug, a name, or an id in digits. */
+/** A reference to a category or tag. `text` is a slug, a name, or an id in digits. */
 export type TermBy = CategoryBy | TagBy;
 
-/** The id in a text of digits. */
 export function idInText(text: string): number | undefined {
   const id = /^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN;
   return isId(id) ? id : undefined;
@@ -25,7 +24,7 @@ interface TermName {
   name: string;
 }
 
-/** How far a category is from the top level. */
+/** The depth of a category below the top level. */
 const depth = sql<number>`(
   with recursive above as (
     select term.parent_id as id
@@ -47,7 +46,7 @@ const TERMS_OF_TEXTS = new Statement<{ taxonomy: Taxonomy; texts: readonly strin
       .orderBy('id'),
 );
 
-/** The terms of a kind that have a text as slug or name, in lower case; null if there are none. */
+/** Finds the terms of a kind by a text in lower case: their slug or name; null if none. */
 const termsOfText = (kind: TermKind): Loader<string, readonly TermName[] | null> => ({
   async batch({ db }, texts) {
     const rows = await TERMS_OF_TEXTS.run(db, { taxonomy: TAXONOMIES[kind], texts });
@@ -59,15 +58,15 @@ const termsOfText = (kind: TermKind): Loader<string, readonly TermName[] | null>
 });
 const TERMS_OF_TEXT = { category: termsOfText('category'), tag: termsOfText('tag') };
 
-/** Ids of the terms with a text as slug or name. */
+/** The ids of the terms with a text as slug or name. */
 interface TermMatches {
   readonly bySlug: number | undefined;
-  /** Categories below different parents may have the same name; those higher up and older come first. */
+  /** Highest, then oldest first: categories below different parents may have the same name. */
   readonly byName: readonly number[];
 }
 
-/** Of texts that are looked up at once one statement reads all. */
-export async function termsOf(context: Context, kind: TermKind, text: string): Promise<TermMatches> {
+/** Finds terms by slug or name, with one statement for all texts of a tick. */
+export async function matchTerms(context: Context, kind: TermKind, text: string): Promise<TermMatches> {
   const key = termKey(text);
   const terms = (await load(context, TERMS_OF_TEXT[kind], key)) ?? [];
   return {
@@ -76,55 +75,54 @@ export async function termsOf(context: Context, kind: TermKind, text: string): P
   };
 }
 
-/** Whether there is a term of a kind with an id. */
-export const isTerm = async (context: Context, kind: TermKind, id: number): Promise<boolean> =>
+export const termExists = async (context: Context, kind: TermKind, id: number): Promise<boolean> =>
   (await load(context, termById, id))?.kind === kind;
 
 /**
- * The ids that a filter means by one term. A text is a slug first, then a name, then an id (rules#terms), and at last
- * what the slug would be made of (rules#slugs); all terms of a name count for it.
+ * Resolves one reference to ids. A text is a slug, then a name, then an id (rules#terms), then a text with the same
+ * slug form (rules#slugs); a name stands for all terms with that name.
  */
 async function idsOf(
   context: Context,
   kind: TermKind,
   { databaseId, slug, name, text }: TermBy,
 ): Promise<readonly number[]> {
-  if (databaseId !== undefined) return (await isTerm(context, kind, databaseId)) ? [databaseId] : [];
-  if (name !== undefined) return (await termsOf(context, kind, name)).byName.slice(0, 1);
+  if (databaseId !== undefined) return (await termExists(context, kind, databaseId)) ? [databaseId] : [];
+  if (name !== undefined) return (await matchTerms(context, kind, name)).byName.slice(0, 1);
   const wanted = slug ?? text ?? '';
   const id = text === undefined ? undefined : idInText(text);
   const [{ bySlug, byName }, isKnown] = await Promise.all([
-    termsOf(context, kind, wanted),
-    id !== undefined && isTerm(context, kind, id),
+    matchTerms(context, kind, wanted),
+    id !== undefined && termExists(context, kind, id),
   ]);
   if (bySlug !== undefined) return [bySlug];
   if (text !== undefined && byName.length > 0) return byName;
   if (id !== undefined && isKnown) return [id];
   const folded = slugify(wanted, context.settings.locale);
-  const { bySlug: byFolded } = folded === '' ? {} : await termsOf(context, kind, folded);
+  const { bySlug: byFolded } = folded === '' ? {} : await matchTerms(context, kind, folded);
   return byFolded === undefined ? [] : [byFolded];
 }
 
-/** The id of the term that a caller names; undefined where there is none. */
+/** The id of a referenced term; undefined if missing. */
 export const idOfTerm = async (context: Context, kind: TermKind, by: TermBy): Promise<number | undefined> =>
   (await idsOf(context, kind, by))[0];
 
-function noTerms(kind: TermKind, terms: readonly TermBy[]): BadValue {
+function unknownTerms(kind: TermKind, terms: readonly TermBy[]): BadValue {
   const shown = terms.map(({ databaseId, slug, name, text }) =>
     JSON.stringify(databaseId ?? slug ?? name ?? text),
   );
   return new BadValue(`there is no ${kind} ${shown.join(', ')}; use an id, slug or name`);
 }
 
-/** The id of a category; an id that is sent is not looked up. @throws BadValue for an unknown slug or name */
+/** The id of a category; does not check a given id. @throws BadValue for an unknown slug or name */
 export async function idOfCategory(context: Context, by: CategoryBy): Promise<number> {
   const id = by.databaseId ?? (await idOfTerm(context, 'category', by));
-  if (id === undefined) throw noTerms('category', [by]);
+  if (id === undefined) throw unknownTerms('category', [by]);
   return id;
 }
 
 /**
- * The ids of existing terms; missing ones are ignored: lists that clients keep must outlive the terms in them
+ * The ids of existing terms. Ignores missing ones: lists that clients store must survive the deletion of terms
  * (rules#words).
  */
 export async function idsOfTerms(
@@ -137,20 +135,19 @@ export async function idsOfTerms(
 }
 
 /**
- * The ids of the terms that a filter over categories or tags means; of categories with those of all below them.
- * Callers match events that have one of the ids.
- * @throws BadValue naming all terms that are unknown
+ * Resolves the references of a filter to ids, including those of the descendants of categories.
+ * @throws BadValue with all unknown terms
  */
-export async function findTerms(
+export async function findTermIds(
   context: Context,
   kind: TermKind,
   terms: readonly TermBy[],
 ): Promise<number[]> {
   const idsOfEach = await Promise.all(terms.map((by) => idsOf(context, kind, by)));
   const unknown = terms.filter((_by, at) => idsOfEach[at]?.length === 0);
-  if (unknown.length > 0) throw noTerms(kind, unknown);
+  if (unknown.length > 0) throw unknownTerms(kind, unknown);
   const ids = [...new Set(idsOfEach.flat())];
   if (kind === 'tag') return ids;
-  const trees = await loadAll(context, withDescendants, ids);
+  const trees = await loadAll(context, idsWithDescendants, ids);
   return [...new Set(trees.flatMap((tree) => tree ?? []))];
 }

@@ -5,19 +5,18 @@ import type { Context } from '../context/context.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import { termKey } from './term.record.ts';
 
-/** The next id of categories and tags. */
 export async function nextTermId(db: Db): Promise<number> {
   const { rows } = await sql<{ id: number }>`select nextval('term_id_seq')::integer as id`.execute(db);
   const id = rows[0]?.id;
-  if (id === undefined) throw new Error('the id sequence gave nothing');
+  if (id === undefined) throw new Error('the id sequence returned no value');
   return id;
 }
 
-/** The slug of a text; a text without usable characters gets one from the term's id (rules#slugs). */
+/** The slug of a text; the id for a text without usable characters (rules#slugs). */
 export const slugOf = ({ settings }: Context, text: string, id: number): string =>
   slugify(text, settings.locale) || String(id);
 
-/** The slug of the term that a text in an address stands for: the text itself, else the slug made of it. */
+/** The slug of the term that a text in a URL refers to: the text itself, or its slug form. */
 export function matchingSlug({ settings }: Context, kind: TermKind, text: string): RawBuilder<string> {
   const slugs = [termKey(text), slugify(text, settings.locale)];
   return sql<string>`(
@@ -25,7 +24,7 @@ export function matchingSlug({ settings }: Context, kind: TermKind, text: string
     order by array_position(${slugs}::text[], slug) limit 1)`;
 }
 
-/** Which of the slugs another term of the kind has already. */
+/** The slugs that terms of the kind already have. */
 async function takenSlugs(db: Db, kind: TermKind, slugs: readonly string[]): Promise<Set<string>> {
   const query = db
     .selectFrom('term')
@@ -36,8 +35,8 @@ async function takenSlugs(db: Db, kind: TermKind, slugs: readonly string[]): Pro
 }
 
 /**
- * The first slug that is free for a new term: the first base as it is, then the second one (a child's name
- * with its parent's slug, rules#terms), then the last one numbered: `jazz`, `jazz-music`, `jazz-music-2`.
+ * The first free slug for a new term: the first base, then the second (the name of a child with the slug of its
+ * parent, rules#terms), then the last one with numbers: `jazz`, `jazz-music`, `jazz-music-2`.
  */
 export async function freeTermSlug(
   db: Db,

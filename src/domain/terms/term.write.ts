@@ -8,9 +8,9 @@ import { TAXONOMIES, TermEntity, type TermKind } from './term.entity.ts';
 import { termKey } from './term.record.ts';
 
 /**
- * Runs a change of terms in a transaction of its own. Changes of one kind wait for each other, so that two
- * moves cannot close a cycle. Events that are stored meanwhile may still create terms; when one takes the
- * same name or slug, the change starts again, sees it, and answers accordingly.
+ * Runs a change of terms in its own transaction. Changes of one kind run one at a time, so that two moves cannot
+ * close a cycle. Concurrent changes of events may still create terms; if one takes the same name or slug, the change
+ * is retried and sees it.
  */
 export async function writeTerms<T>(
   context: Context,
@@ -24,16 +24,13 @@ export async function writeTerms<T>(
   return runInTransaction(context, locked);
 }
 
-/**
- * Keeps other transactions from creating terms with these names, or the slugs made of them, until this one
- * ends.
- */
-export async function lockNames(
+/** Locks names and their slug forms against creation by concurrent transactions, until the end of this one. */
+export async function lockTermNames(
   { context, db }: Transaction,
   kind: TermKind,
   names: readonly string[],
 ): Promise<void> {
-  // In the same order everywhere, so that parallel events with the same new terms do not end in a deadlock.
+  // A fixed order prevents deadlocks between concurrent requests with the same new terms.
   const keys = names
     .map((name) => `${TAXONOMIES[kind]} name:${slugify(name, context.settings.locale) || termKey(name)}`)
     .toSorted();

@@ -1,28 +1,28 @@
+import { sql } from 'kysely';
+import { entityManagerOn } from '../../platform/postgres/orm.ts';
 import { isUniqueViolation, retryOnConflict } from '../../platform/postgres/retry.ts';
 import { inSavepoint } from '../../platform/postgres/savepoint.ts';
-import { type Context, type Loader, Transaction } from '../context/context.ts';
-import { inLoggedTransaction } from './logged-transaction.ts';
+import { type Actor, type Context, type Loader, Transaction } from '../context/context.ts';
 
-/** A unit of work: what one transaction stores, and what follows from that. */
 type Work<T> = (transaction: Transaction) => Promise<T>;
 
 interface TransactionOptions {
   /**
-   * The loaders whose values stay loaded, because the transaction does not change them; true for all, for answers
-   * about what the transaction erases.
+   * Loaders whose values stay loaded because the transaction does not change them; true for all, for results about
+   * records that the transaction erases.
    */
   keep?: true | readonly Loader<never, unknown>[];
   /**
-   * Whether `work` sends one statement and no other, which names the actor and is given up when the client has
-   * disconnected. PostgreSQL runs it as a transaction by itself, so none is begun around it.
+   * Whether `work` sends exactly one statement, which names the actor and is canceled when the client disconnects.
+   * PostgreSQL runs it in a transaction of its own, so no other one is begun.
    */
   isOneStatement?: boolean;
 }
 
 /**
- * Runs all of `work` in one transaction: it is stored whole, or not at all. It runs again after a deadlock, or when
- * a concurrent transaction has just taken a unique value. Until it has ended, the context reads nothing. Inside a
- * transaction it is a part of that, rolled back alone when it fails.
+ * Runs all of `work` in one transaction: stored whole or not at all. Runs it again after a deadlock, or if a concurrent
+ * transaction has just used a unique value. Until it ends, the outer context must not read. Inside a transaction it is
+ * a savepoint, rolled back alone on failure.
  *
  * Do not wait for it while holding a connection: once every request does, all wait for ever (decisions/0016).
  */
@@ -31,38 +31,68 @@ export async function runInTransaction<T>(
   work: Work<T>,
   { keep = [], isOneStatement = false }: TransactionOptions = {},
 ): Promise<T> {
-  if (context.transaction) return runPart(context.transaction, work, keep);
+  if (context.transaction) return runNested(context.transaction, work, keep);
   const { caller, primary, signal, version, writes } = context;
   const actor = { write: version.nameWrite(), user: caller.id };
   const attempt = (isRetry: boolean): Promise<T> =>
     isOneStatement && !isRetry
       ? work(new Transaction(context, primary.db, primary.orm.em, actor, false))
       : inLoggedTransaction(context, actor, work, isRetry);
-  const result = await writes.during(primary.writePlaces.run(() => retryOnConflict(attempt), { signal }));
+  const result = await writes.track(primary.writeSlots.run(() => retryOnConflict(attempt), { signal }));
   version.commit(actor.write);
   clearLoaded(context, keep);
   return result;
 }
 
-/** A part of a transaction, which is stored with it. */
-async function runPart<T>(whole: Transaction, work: Work<T>, kept: true | readonly unknown[]): Promise<T> {
+/** Begins a transaction and names its actor for the triggers of the change log, in one round trip. */
+const beginWithActor = ({ write, user }: Actor) => sql`begin;
+  set local calendar.write = ${sql.lit(write)}; set local calendar."user" = ${sql.lit(String(user))}`;
+
+/** Stores nothing once the client has disconnected. */
+function inLoggedTransaction<T>(
+  context: Context,
+  actor: Actor,
+  work: (transaction: Transaction) => Promise<T>,
+  isRetry: boolean,
+): Promise<T> {
+  const { primary, signal } = context;
+  return primary.db.connection().execute(async (connection) => {
+    // The wait for the connection, and later for locks, may have been long.
+    signal?.throwIfAborted();
+    try {
+      await beginWithActor(actor).execute(connection);
+      const em = entityManagerOn(primary.orm.em, connection);
+      const result = await work(new Transaction(context, connection, em, actor, isRetry));
+      await em.flush();
+      signal?.throwIfAborted();
+      await sql`commit`.execute(connection);
+      return result;
+    } catch (error) {
+      // If the connection is lost, report the first error.
+      await sql`rollback`.execute(connection).catch(() => {});
+      throw error;
+    }
+  });
+}
+
+async function runNested<T>(outer: Transaction, work: Work<T>, keep: true | readonly unknown[]): Promise<T> {
   const part = async (isRetry: boolean): Promise<T> => {
-    // What a failed attempt has begun must not be stored with the next one.
-    const em = whole.em.fork({ keepTransactionContext: true });
+    // Each attempt has its own entity manager, so that nothing of a failed one is stored.
+    const em = outer.em.fork({ keepTransactionContext: true });
     const result = await work(
-      new Transaction(whole.context, whole.db, em, whole.actor, isRetry || whole.isRetry),
+      new Transaction(outer.context, outer.db, em, outer.actor, isRetry || outer.isRetry),
     );
     await em.flush();
     return result;
   };
   const result = await retryOnConflict(
-    (isRetry) => inSavepoint(whole.db, () => part(isRetry)),
+    (isRetry) => inSavepoint(outer.db, () => part(isRetry)),
     isUniqueViolation,
   );
-  clearLoaded(whole.context, kept);
+  clearLoaded(outer.context, keep);
   return result;
 }
 
-function clearLoaded({ loaders }: Context, kept: true | readonly unknown[]): void {
-  if (kept !== true) for (const loader of loaders.keys()) if (!kept.includes(loader)) loaders.delete(loader);
+function clearLoaded({ loaders }: Context, keep: true | readonly unknown[]): void {
+  if (keep !== true) for (const loader of loaders.keys()) if (!keep.includes(loader)) loaders.delete(loader);
 }

@@ -4,16 +4,13 @@ import { BadValue, ServiceError } from '../../lib/errors.ts';
 import { plainText } from '../../lib/text.ts';
 import type { PasswordKeys } from '../access/password-keys.ts';
 import type { UserBy } from '../generated/schema.ts';
-import { groupsOfFour, hashPassword, newPassword } from './password-hash.ts';
+import { hashPassword, inGroupsOfFour, newPassword } from './password-hash.ts';
 import { ApplicationPasswordEntity } from './user.entity.ts';
 import { type ApplicationPasswordRecord, needUser, type UserRecord } from './user.record.ts';
 
 const MAX_NAME = 100;
 
-/**
- * The name of a password, which says what it is for.
- * @throws BadValue when it is empty or longer than 100 characters
- */
+/** Checks the name of a password, its purpose. @throws BadValue if it is empty or longer than 100 characters */
 export function checkPasswordName(text: string): string {
   const name = plainText(text);
   if (name === '') throw new BadValue('must not be empty', 'rest_too_short');
@@ -22,7 +19,7 @@ export function checkPasswordName(text: string): string {
   return name;
 }
 
-/** Makes a password valid for a user. Null if it is valid already. */
+/** Adds a password to a user; null if it is valid already. */
 export async function addPassword(
   em: EntityManager,
   keys: PasswordKeys,
@@ -40,9 +37,8 @@ export async function addPassword(
 }
 
 /**
- * Creates an application password for a user.
- * @param name one that checkPasswordName has accepted
- * @returns the password in groups of four, which cannot be shown again
+ * @param name must have passed checkPasswordName
+ * @returns the password in groups of four; it cannot be shown again
  * @throws ServiceError user-not-found 404
  */
 export async function createPassword(
@@ -56,14 +52,14 @@ export async function createPassword(
   const password = newPassword();
   const applicationPassword = await addPassword(em, keys, user, name, password, nowUtc);
   if (!applicationPassword) throw new Error('a random password came up twice');
-  return { applicationPassword, password: groupsOfFour(password) };
+  return { applicationPassword, password: inGroupsOfFour(password) };
 }
 
 /**
- * Revokes an application password, with effect at once on every instance. Call it in a transaction.
- * @param mayRevoke whether a password of this user may be revoked; if not, the error is the same as when
- * there is no such password
- * @returns the password record as it was
+ * Revokes an application password, at once on every instance. Call it in a transaction.
+ * @param mayRevoke whether passwords of this user may be revoked; if not, the error is the same as for a missing
+ * password
+ * @returns the revoked password
  * @throws ServiceError application-password-not-found 404
  */
 export async function revokePassword(

@@ -1,30 +1,26 @@
 import { normalForm } from '../../lib/unicode-normal-form.ts';
 
-/** What the login of a new user may be: the same for ADMIN_USER, new users, and names from tokens. */
+/** The rule for logins of new users: ADMIN_USER, created users, and names from tokens. */
 export const LOGIN_RULE = '1 to 60 letters, digits or any of . _ - @ +, and not digits alone';
-/** Whether a login has the form that all logins have, also those from before digits alone were refused. */
+/** Whether a text has the form of all logins, including older ones of digits only. */
 export const isLogin = (text: string): boolean => /^[\p{L}\p{N}._@+-]{1,60}$/u.test(text);
-/** Whether a login could be taken for the id of a user. */
-export const isNumber = (login: string): boolean => /^\p{N}+$/u.test(login);
+/** Whether a login could be mistaken for the id of a user. */
+export const isDigitsOnly = (login: string): boolean => /^\p{N}+$/u.test(login);
 
-/** Before a name of digits alone. */
-const PREFIX = 'user-';
+/** Precedes a name of digits only. */
+const DIGITS_PREFIX = 'user-';
 
-/**
- * A login that is made of a name: dashes replace what a login may not contain.
- * @param most characters
- * @returns empty when nothing is left
- */
-export function asLogin(name: string, most: number): string {
+/** Converts a name to a login, with dashes for characters that logins may not contain; empty if nothing is left. */
+export function loginFromName(name: string, maxLength: number): string {
   const login = normalForm(name, 'NFKC')
     .replace(/[^\p{L}\p{N}._@+-]+/gu, '-')
     .replace(/^-+|(?<!-)-+$/g, '');
-  const short = (text: string): string => Array.from(text).slice(0, most).join('');
-  return isNumber(short(login)) ? short(PREFIX + login) : short(login);
+  const short = (text: string): string => Array.from(text).slice(0, maxLength).join('');
+  return isDigitsOnly(short(login)) ? short(DIGITS_PREFIX + login) : short(login);
 }
 
-/** A password without blanks, which do not count: it may be typed in groups. */
-export const withoutBlanks = (password: string): string => password.replace(/\s+/g, '');
+/** Spaces in a password do not count: it may be typed in groups. */
+export const withoutSpaces = (password: string): string => password.replace(/\s+/g, '');
 
-/** Fewest characters of a password that somebody has chosen; those that are generated have 24. */
-export const SHORTEST_PASSWORD = 12;
+/** For a password chosen by a person; generated ones have 24 characters. */
+export const MIN_PASSWORD_LENGTH = 12;

@@ -5,8 +5,8 @@ import { UserEntity } from './user.entity.ts';
 import { type UserRecord, userRecord } from './user.record.ts';
 
 /**
- * Creates a user. Null when the login is taken, whatever its case. If another transaction takes it at the
- * same time, the unique index refuses this one: run it again (platform/postgres/retry.ts).
+ * Creates a user; null if the login exists, ignoring case. If a concurrent transaction adds it, the unique index
+ * refuses this one: run it again (platform/postgres/retry.ts).
  */
 export async function insertUser(
   em: EntityManager,

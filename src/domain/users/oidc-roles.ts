@@ -1,9 +1,6 @@
 import { ROLES, type Role } from '../access/role.ts';
 
-/**
- * Finds a claim by its name, which may contain dots (`https://example.net/roles`), or by a path through
- * objects (`realm_access.roles`).
- */
+/** Finds a claim by name, even with dots (`https://example.net/roles`), or by path (`realm_access.roles`). */
 function claimAt(claims: Record<string, unknown>, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
   return path
@@ -17,10 +14,7 @@ function claimAt(claims: Record<string, unknown>, path: string): unknown {
     );
 }
 
-/**
- * Our roles that a token names, in a list or in one text separated by blanks or commas; all others are
- * ignored.
- */
+/** The roles of this service in a claim, a list or one text separated by spaces or commas; ignores all others. */
 export function rolesIn(claims: Record<string, unknown>, path: string): Role[] {
   const value = claimAt(claims, path);
   const words = typeof value === 'string' ? value.split(/[\s,]+/) : Array.isArray(value) ? value : [];
@@ -30,6 +24,6 @@ export function rolesIn(claims: Record<string, unknown>, path: string): Role[] {
   return ROLES.filter((role) => lowerCase.has(role));
 }
 
-/** The role with most rights; `subscriber` when there is none. */
+/** The role with the most rights; `subscriber` if there is none. */
 export const highestRole = (roles: readonly Role[]): Role =>
   ROLES.find((role) => roles.includes(role)) ?? 'subscriber';

@@ -7,23 +7,21 @@ import type { Audit } from '../access/audit.ts';
 import { formerLoginKey, loginKey } from '../access/logins.ts';
 import type { Role } from '../access/role.ts';
 import { SettingEntity } from '../access/setting.entity.ts';
-import { asLogin } from './login.ts';
+import { loginFromName } from './login.ts';
 import { insertUser } from './new-user.ts';
 import { highestRole } from './oidc-roles.ts';
 import { TokenError } from './token-refusal.ts';
 import type { UserRecord } from './user.record.ts';
 
-/**
- * The subject of a token. `issuer` and `subject` identify it; the names only help to choose a readable login.
- */
+/** The subject of a token, identified by `issuer` and `subject`; the names only help to choose a readable login. */
 interface Subject {
   issuer: string;
   subject: string;
-  /** Names in order of preference. */
+  /** In order of preference. */
   names: readonly string[];
-  /** What a new user is called; empty for nothing. */
+  /** The name of a new user; empty for none. */
   displayName?: string;
-  /** What the token gives: it counts for its requests, and is not stored. */
+  /** The roles in the token: valid for its requests, not stored. */
   roles: readonly Role[];
 }
 
@@ -42,15 +40,16 @@ const findUserBySetting = (db: Db, name: string): Promise<UserRecord | undefined
     )
     .executeTakeFirst();
 
-/** Leaves room for a number at the end, within what a login may be. */
-const MAX_NAME = 55;
+/** Leaves room for a number at the end of the login. */
+const MAX_LOGIN_BASE = 55;
 
-async function createFor(
+async function createUserFor(
   { names, displayName }: Subject,
   em: EntityManager,
   nowUtc: string,
 ): Promise<UserRecord> {
-  const base = names.map((name) => asLogin(name, MAX_NAME)).find((login) => login !== '') ?? 'user';
+  const base =
+    names.map((name) => loginFromName(name, MAX_LOGIN_BASE)).find((login) => login !== '') ?? 'user';
   for (let n = 1; ; n++) {
     const login = n === 1 ? base : `${base}-${n}`;
     const created = await insertUser(em, { login, role: 'subscriber', name: displayName }, nowUtc);
@@ -59,8 +58,8 @@ async function createFor(
 }
 
 /**
- * The user for the subject of a token, created as subscriber the first time. A user that merely has the same
- * login is somebody else: otherwise whoever may choose a name at the issuer could choose an administrator's.
+ * The user for the subject of a token, created as subscriber the first time. An existing user with the same login is a
+ * different one: otherwise a person free to choose a name at the issuer could choose an administrator's.
  * @throws ServiceError invalid_token for a user that was deleted here
  */
 export async function userOfSubject(
@@ -78,14 +77,14 @@ export async function userOfSubject(
     const meanwhile = await findUserBySetting(db, name);
     if (meanwhile) return { user: meanwhile, isNew: false };
     await assertNotDeleted(transaction, name);
-    const created = await createFor(subject, transaction, nowUtc);
+    const created = await createUserFor(subject, transaction, nowUtc);
     await transaction.upsert(SettingEntity, { name, value: String(created.id) });
     return { user: created, isNew: true };
   };
   const { user, isNew } = await retryOnConflict(() => inTransaction(em, link));
   if (isNew)
     audit({
-      what: 'user created',
+      action: 'user created',
       by: 'a token',
       user: user.login,
       role: highestRole([user.role, ...subject.roles]),
@@ -93,38 +92,37 @@ export async function userOfSubject(
   return user;
 }
 
-/** Settings that link subjects to one of these values. */
-const subjectsWith = (em: EntityManager, values: readonly string[]) =>
+/** Settings that link subjects to one of these values: user ids, or logins of deleted users. */
+const subjectLinks = (em: EntityManager, values: readonly string[]) =>
   em.find(SettingEntity, { name: { $like: `${PREFIX}%` }, value: { $in: [...values] } });
 
-/** What a subject is linked to once its user is deleted, followed by the login of that user. */
-const DELETED = 'deleted:';
+/** Precedes the login of a deleted user, the value of a link in place of the user id. */
+const DELETED_PREFIX = 'deleted:';
 
 /** @throws ServiceError invalid_token */
 async function assertNotDeleted(em: EntityManager, name: string): Promise<void> {
   const link = await em.findOne(SettingEntity, name);
-  if (link?.value.startsWith(DELETED))
+  if (link?.value.startsWith(DELETED_PREFIX))
     throw new TokenError({
-      reason: 'the user that it stands for has been deleted here',
-      details: { login: link.value.slice(DELETED.length) },
+      reason: 'its user has been deleted here',
+      details: { login: link.value.slice(DELETED_PREFIX.length) },
     });
 }
 
-/** Marks the subjects of a user as deleted: their tokens are refused until they are readmitted. */
+/** Marks the subjects of a user as deleted: their tokens are refused until readmitted. */
 export async function blockSubjects(
   em: EntityManager,
   { id, login }: Pick<UserRecord, 'id' | 'login'>,
 ): Promise<void> {
-  for (const link of await subjectsWith(em, [String(id)])) link.value = DELETED + loginKey(login);
+  for (const link of await subjectLinks(em, [String(id)])) link.value = DELETED_PREFIX + loginKey(login);
 }
 
-/**
- * Lets the subjects of a deleted user come back as new users.
- * @param login of the deleted user
- * @returns how many subjects there were
- */
+/** Lets the subjects of the deleted user `login` return as new users. @returns the number of subjects */
 export async function readmitSubjects(em: EntityManager, login: string): Promise<number> {
-  const links = await subjectsWith(em, [DELETED + loginKey(login), DELETED + formerLoginKey(login)]);
+  const links = await subjectLinks(em, [
+    DELETED_PREFIX + loginKey(login),
+    DELETED_PREFIX + formerLoginKey(login),
+  ]);
   for (const link of links) em.remove(link);
   await em.flush();
   return links.length;

@@ -1,26 +1,25 @@
 import { createHmac, type KeyObject, randomInt } from 'node:crypto';
 import { loginKey } from '../access/logins.ts';
-import { withoutBlanks } from './login.ts';
+import { withoutSpaces } from './login.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-const LENGTH = 24;
+const PASSWORD_LENGTH = 24;
 
 /** A new password: 24 random letters and digits, 142 bits. */
 export const newPassword = (): string =>
-  Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  Array.from({ length: PASSWORD_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
-/** The `Authorization` header of a login and a password, ready to be pasted. */
-export const authorization = (login: string, password: string): string =>
+/** The `Authorization` header for a login and a password, ready to paste. */
+export const authorizationHeader = (login: string, password: string): string =>
   `Authorization: Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
 
-/** A password in groups of four, as it is shown. */
-export const groupsOfFour = (password: string): string => password.replace(/(.{4})(?=.)/g, '$1 ');
+/** A password in groups of four, for display. */
+export const inGroupsOfFour = (password: string): string => password.replace(/(.{4})(?=.)/g, '$1 ');
 
 /**
- * The hash that is stored of an application password. A fast one is enough for what cannot be guessed
- * (rules#logins). It includes the login, so that login and password are looked up together, and two users
- * with the same password have different hashes.
- * @param form of the login
+ * The stored hash of an application password. A fast hash is enough for random passwords (rules#logins). It includes
+ * the login, so that one query finds both, and equal passwords of two users have different hashes.
+ * @param form normalizes the login
  */
 export const hashPassword = (
   key: KeyObject,
@@ -29,5 +28,5 @@ export const hashPassword = (
   form: (login: string) => string = loginKey,
 ): string =>
   createHmac('sha256', key)
-    .update(`${form(login)}\0${withoutBlanks(password)}`)
+    .update(`${form(login)}\0${withoutSpaces(password)}`)
     .digest('hex');

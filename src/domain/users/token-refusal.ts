@@ -2,16 +2,15 @@ import { decodeJwt, decodeProtectedHeader, errors } from 'jose';
 import { ServiceError } from '../../lib/errors.ts';
 import { RateLimitedLog } from '../../platform/telemetry/log.ts';
 
-/** Most lines in the log in a second. */
-const MOST_LINES = 2;
-/** Most characters that are logged of a value in a token. */
-const MAX_SHOWN = 200;
+const MAX_LINES_PER_SECOND = 2;
+/** Per value of a token. */
+const MAX_LOGGED_CHARACTERS = 200;
 
-/** Why a bearer token is not accepted. */
+/** The reason why a bearer token is refused. */
 export interface TokenRefusal {
-  /** For the caller: goes on after "The bearer token is not valid here: ". Plain ASCII, without quotes. */
+  /** For the caller, completes "The bearer token is not valid here: ". Plain ASCII, without quotes. */
   readonly reason: string;
-  /** For the log: what the token says, and what was wanted. Never the token. */
+  /** For the log: values in the token, and the expected ones. Never the token. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
@@ -21,7 +20,7 @@ export const NO_SUBJECT: TokenRefusal = {
   details: {},
 };
 
-/** Header and payload of a token that may be anything; empty when they cannot be read. */
+/** Header and payload of any text; empty if it is not a token. */
 function partsOf(token: string): { header: Record<string, unknown>; payload: Record<string, unknown> } {
   try {
     return { header: { ...decodeProtectedHeader(token) }, payload: { ...decodeJwt(token) } };
@@ -30,16 +29,13 @@ function partsOf(token: string): { header: Record<string, unknown>; payload: Rec
   }
 }
 
-const WRONG_CLAIMS: Readonly<Record<string, string>> = {
-  iss: 'its issuer (iss) is not the one that is accepted here',
+const CLAIM_REASONS: Readonly<Record<string, string>> = {
+  iss: 'its issuer (iss) is not accepted here',
   aud: 'it is meant for another audience (aud)',
   nbf: 'it is not valid yet (nbf)',
 };
 
-/**
- * Why jose does not accept a token.
- * @param wanted the issuer and audience that are accepted
- */
+/** Translates an error of jose. @param wanted the accepted issuer and audience */
 export function refusalOf(
   error: unknown,
   token: string,
@@ -54,25 +50,25 @@ export function refusalOf(
     return error.reason === 'missing'
       ? { reason: `its claim ${claim} is missing`, details: { wanted } }
       : {
-          reason: WRONG_CLAIMS[claim] ?? `its claim ${claim} is not as it must be`,
+          reason: CLAIM_REASONS[claim] ?? `its claim ${claim} is not valid`,
           details: { iss, aud, nbf, wanted },
         };
   }
   if (error instanceof errors.JWSSignatureVerificationFailed)
     return {
-      reason: 'its signature is not made with the key of the issuer that it names',
+      reason: 'its signature does not match the key of the issuer',
       details: { alg, kid, iss, wanted },
     };
   if (error instanceof errors.JWKSNoMatchingKey)
-    return { reason: 'the issuer has no key that fits it (kid, alg)', details: { alg, kid, iss, wanted } };
+    return { reason: 'the issuer has no matching key (kid, alg)', details: { alg, kid, iss, wanted } };
   if (error instanceof errors.JWKSMultipleMatchingKeys)
-    return { reason: 'it does not name its key (kid), and several fit', details: { alg, iss } };
+    return { reason: 'it does not name its key (kid), and several keys match', details: { alg, iss } };
   if (error instanceof errors.JOSEAlgNotAllowed)
     return { reason: 'its algorithm (alg) is not accepted', details: { alg, iss } };
   return NO_TOKEN;
 }
 
-/** The answer to a token that is not accepted: invalid_token 401. */
+/** Refuses a token: invalid_token 401. */
 export class TokenError extends ServiceError {
   readonly refusal: TokenRefusal;
 
@@ -80,29 +76,30 @@ export class TokenError extends ServiceError {
     const { reason } = refusal;
     super('invalid_token', {
       message: `The bearer token is not valid here: ${reason}.`,
-      refusedToken: reason,
+      tokenError: reason,
       cause,
     });
     this.refusal = refusal;
   }
 }
 
-/** A value of a token as the log shows it. */
-function shown(value: unknown): unknown {
+function loggedValue(value: unknown): unknown {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text !== undefined && text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : value;
+  return text !== undefined && text.length > MAX_LOGGED_CHARACTERS
+    ? `${text.slice(0, MAX_LOGGED_CHARACTERS)}…`
+    : value;
 }
 
-/** Writes a line at level warn for tokens that are refused, a few each second; others are counted. */
+/** Logs refused tokens at level warn, a few each second, and counts the others. */
 export function logRefusedTokens(log: {
   warn(fields: object, message: string): void;
 }): (refusal: TokenRefusal, address: string) => void {
-  const limiter = new RateLimitedLog(MOST_LINES);
+  const limiter = new RateLimitedLog(MAX_LINES_PER_SECOND);
   return ({ reason, details }, address) => {
     const suppressed = limiter.admit(performance.now());
     if (suppressed === undefined) return;
     const present = Object.entries(details).filter(([, value]) => value !== undefined);
-    const values = Object.fromEntries(present.map(([name, value]) => [name, shown(value)]));
+    const values = Object.fromEntries(present.map(([name, value]) => [name, loggedValue(value)]));
     log.warn(
       { reason, ...values, address, ...(suppressed > 0 && { unsaid: suppressed }) },
       'bearer token refused',

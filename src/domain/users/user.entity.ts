@@ -3,17 +3,16 @@ import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { identity, optionalText, text, timestamp } from '../../platform/postgres/columns.ts';
 import { ROLES } from '../access/role.ts';
 
-/** Someone who can log in. */
 export const UserEntity = defineEntity({
   name: 'User',
   tableName: 'user_account',
   properties: {
     id: identity(),
     login: text(),
-    /** The login in lower case. */
+    /** The compared form; see `loginKey` in access/logins.ts. */
     loginKey: text().unique(),
     role: p.enum(ROLES),
-    /** What everybody may call the user; empty for none. */
+    /** Public name; empty for none. */
     name: optionalText(),
     createdUtc: timestamp(),
   },

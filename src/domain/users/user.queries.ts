@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
 import { mayManagePasswords } from '../access/policy.ts';
 import { textKey } from '../content/keyset.ts';
-import { listsOf } from '../content/list.ts';
+import { pageReader } from '../content/list.ts';
 import { type ListName, listName, type PageArgs, requestedPage, type SortedList } from '../content/page.ts';
 import type { Context } from '../context/context.ts';
 import type { Checks } from '../resource/checks.ts';
@@ -18,29 +18,29 @@ const userList = (args: PageArgs): SortedList & { name: ListName } => ({
   },
 });
 
-/** What is wrong with the arguments of the list of users goes to `checks`. */
+/** Reports invalid arguments of the list of users to `checks`. */
 export const checkUserList = (context: Context, args: PageArgs, checks: Checks): Promise<unknown> =>
   requestedPage(context, checks, userList(args), args);
 
-const list = listsOf('user_account', (db) =>
+const list = pageReader('user_account', (db) =>
   db.selectFrom('user_account').select(['id', 'login', 'role', 'name', 'created_utc as createdUtc']),
 );
 
-/** A page of all users, by login. @throws ServiceError rest_invalid_param */
+/** All users, by login. @throws ServiceError rest_invalid_param */
 export function listUsers(context: Context, args: PageArgs): Promise<UserPage> {
   return list(context, args, { sorted: userList(args), condition: async () => sql`true` });
 }
 
-/** Without their hashes. */
+/** Without hashes. */
 const selectPasswords = (db: ReadDb) =>
   db
     .selectFrom('application_password')
     .select(['id', 'user_id as userId', 'name', 'created_utc as createdUtc', 'last_used_utc as lastUsedUtc']);
 
-const passwordList = listsOf('application_password', selectPasswords);
+const passwordList = pageReader('application_password', selectPasswords);
 
 /**
- * A page of the application passwords of a user, the oldest first, batched with those of other users.
+ * A page of the application passwords of a user, oldest first, batched with those of other users.
  * @throws ServiceError rest_invalid_param
  */
 export function passwordsOf(
@@ -58,10 +58,7 @@ export function passwordsOf(
   });
 }
 
-/**
- * Application passwords by their ids, in this order; null for missing ones, and for those that the caller may not
- * manage.
- */
+/** Application passwords by id, in this order; null if missing, or if the caller may not manage the password. */
 export async function readPasswords(
   { caller, db }: Context,
   ids: readonly number[],

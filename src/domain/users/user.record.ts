@@ -9,20 +9,19 @@ import type { Role } from '../access/role.ts';
 import type { Page } from '../content/page.ts';
 import type { Context, Loader } from '../context/context.ts';
 import type { UserBy } from '../generated/schema.ts';
-import { isLogin, isNumber, LOGIN_RULE } from './login.ts';
+import { isDigitsOnly, isLogin, LOGIN_RULE } from './login.ts';
 import { ApplicationPasswordEntity, UserEntity } from './user.entity.ts';
 
-/** A user as it is read. */
 export interface UserRecord {
   id: number;
   login: string;
   role: Role;
-  /** What everybody may call the user, plain text; empty for none. */
+  /** Public name, plain text; empty for none. */
   name: string;
   createdUtc: string;
 }
 
-/** An application password as it is read: never the password itself. */
+/** Never contains the password itself. */
 export interface ApplicationPasswordRecord {
   id: number;
   userId: number;
@@ -34,7 +33,7 @@ export interface ApplicationPasswordRecord {
 export type UserPage = Page<UserRecord>;
 export type ApplicationPasswordPage = Page<ApplicationPasswordRecord>;
 
-/** What is shown of a user, without the other columns of its row. */
+/** The fields of a user, without the other columns of its row. */
 export const userRecord = ({ id, login, role, name, createdUtc }: UserRecord): UserRecord => ({
   id,
   login,
@@ -43,35 +42,31 @@ export const userRecord = ({ id, login, role, name, createdUtc }: UserRecord): U
   createdUtc,
 });
 
-/** Reads entities in a request: of users, which are few and seldom asked for. */
+/** An entity manager for reading in a request: for users, which are few and rarely queried. */
 export const entitiesOf = ({ primary, db }: Context): EntityManager => entityManagerOn(primary.orm.em, db);
 
-/**
- * Checks the login of a new user (rules#logins).
- * @returns it in the form in which it is stored
- * @throws BadValue
- */
+/** Checks the login of a new user (rules#logins). @returns its stored form @throws BadValue */
 export function checkLogin(text: string): string {
   const login = normalForm(text, 'NFKC').trim();
-  if (!isLogin(login) || isNumber(login)) throw new BadValue(`must be ${LOGIN_RULE}`);
+  if (!isLogin(login) || isDigitsOnly(login)) throw new BadValue(`must be ${LOGIN_RULE}`);
   return login;
 }
 
-/** The longest name of a user, in characters, as in schema.graphql. */
+/** In characters, as in schema.graphql. */
 const MAX_NAME = 200;
 
-/** Checks the name that everybody is shown of a user. @returns it as plain text @throws BadValue */
+/** Checks the public name of a user. @returns plain text @throws BadValue */
 export function checkUserName(text: string): string {
   const name = plainText(text).trim();
   if (name.length > MAX_NAME) throw new BadValue(`must be at most ${MAX_NAME} characters long`);
   return name;
 }
 
-/** A name as others tell it, shortened where it is too long. */
-export const asUserName = (text: string): string =>
+/** A name from a token, shortened if it is too long. */
+export const userNameFromClaim = (text: string): string =>
   plainText(text.replaceAll('\0', '')).trim().slice(0, MAX_NAME).toWellFormed();
 
-/** The user with this login, whatever its case, the one who has it exactly first; null when there is none. */
+/** The user with this login, ignoring case; an exact match comes first. Null if there is none. */
 export async function findByLogin(em: EntityManager, login: string): Promise<UserRecord | null> {
   const user = await byLogin(login, (keys) => em.find(UserEntity, { loginKey: keys }, UNMANAGED));
   return user && userRecord(user);
@@ -87,7 +82,7 @@ const ambiguous = (text: string, { id }: UserRecord): ServiceError =>
     },
   });
 
-/** The user with this number or login; null when there is none. */
+/** The user with this id or login; null if there is none. */
 export async function findUser(
   em: EntityManager,
   { databaseId = 0, login }: UserBy,
@@ -99,25 +94,24 @@ export async function findUser(
 }
 
 /**
- * The user that a text names at the command line: the login, or the id in digits.
+ * The user named on the command line: by login, or by id in digits.
  * @throws ServiceError user-not-found 404, rest_invalid_param 400 for digits that are the login of another user
  * (rules#logins)
  */
-export async function userNamed(em: EntityManager, text: string): Promise<UserRecord> {
+export async function userByLoginOrId(em: EntityManager, text: string): Promise<UserRecord> {
   const user = await findByLogin(em, text);
   const id = /^\d+$/.test(text.trim()) ? Number(text) : null;
   if (user && id !== null && user.id !== id) throw ambiguous(text.trim(), user);
   return user ?? needUser(em, { databaseId: id ?? 0 });
 }
 
-/** Users by id, in this order; null for ids that name none. */
+/** Users by id, in this order; null for unknown ids. */
 export async function readUsers(context: Context, ids: readonly number[]): Promise<(UserRecord | null)[]> {
   const users = await entitiesOf(context).find(UserEntity, { id: [...ids] }, UNMANAGED);
   const byId = new Map(users.map((user) => [user.id, userRecord(user)]));
   return ids.map((id) => byId.get(id) ?? null);
 }
 
-/** {@link readUsers}, for many records at once. */
 export const userById: Loader<number, UserRecord | null> = { batch: readUsers };
 
 /** @throws ServiceError user-not-found 404 */
@@ -127,17 +121,16 @@ export async function needUser(em: EntityManager, by: UserBy): Promise<UserRecor
   return user;
 }
 
-/** All users, by login. */
 export async function allUsers(em: EntityManager): Promise<UserRecord[]> {
   const users = await em.find(UserEntity, {}, { ...UNMANAGED, orderBy: { loginKey: 'asc' } });
   return users.map(userRecord);
 }
 
-/** The administrator with the lowest id, the author of what commands create; null when there is none. */
+/** The administrator with the lowest id, author of the records that commands create; null if there is none. */
 export const firstAdministrator = (em: EntityManager): Promise<UserRecord | null> =>
   em.findOne(UserEntity, { role: 'administrator' }, { ...UNMANAGED, orderBy: { id: 'asc' } });
 
-/** Application passwords of a user, the oldest first. Their hashes are not even read. */
+/** Application passwords of a user, oldest first, without hashes. */
 export async function listPasswords(em: EntityManager, userId: number): Promise<ApplicationPasswordRecord[]> {
   const passwords = await em.find(
     ApplicationPasswordEntity,

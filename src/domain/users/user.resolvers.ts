@@ -1,5 +1,5 @@
 import { ServiceError } from '../../lib/errors.ts';
-import { nodeIdOf } from '../../lib/node-id.ts';
+import { encodeGlobalId } from '../../lib/global-id.ts';
 import { load } from '../../platform/cache/loaders.ts';
 import type { AuditEntry } from '../access/audit.ts';
 import {
@@ -11,8 +11,8 @@ import {
   mayReadAccount,
 } from '../access/policy.ts';
 import { SettingEntity } from '../access/setting.entity.ts';
-import { plainConnectionFields } from '../content/page.ts';
-import { onSiteClock } from '../content/record.ts';
+import { plainConnectionFields } from '../content/connection.resolvers.ts';
+import { inSiteZone } from '../content/record.ts';
 import type { Context } from '../context/context.ts';
 import type {
   ApplicationPassword,
@@ -26,7 +26,7 @@ import type {
   UserResolvers,
 } from '../generated/schema.ts';
 import { Checks } from '../resource/checks.ts';
-import type { Complete, Computed, WithComputed } from '../resource/complete.ts';
+import type { CompleteResolvers, ComputedFields, WithComputed } from '../resource/complete.ts';
 import type { Authorize, Resource } from '../resource/resource.ts';
 import { runInTransaction } from '../transactions/run-in-transaction.ts';
 import { checkPasswordName, createPassword, revokePassword } from './application-passwords.ts';
@@ -46,24 +46,24 @@ import {
 } from './user.record.ts';
 import { changeUser, createUser, deleteUser } from './users.ts';
 
-const loginIn = (checks: Checks, login: string | undefined): Promise<string | undefined> =>
+const validLogin = (checks: Checks, login: string | undefined): Promise<string | undefined> =>
   checks.run('login', () => (login === undefined ? login : checkLogin(login)));
-const nameIn = (checks: Checks, name: string | undefined): Promise<string | undefined> =>
+const validPasswordName = (checks: Checks, name: string | undefined): Promise<string | undefined> =>
   checks.run('name', () => (name === undefined ? name : checkPasswordName(name)));
 
-/** The name in the input for a user; null stands for none. */
-const userNameIn = (checks: Checks, name: string | null | undefined): Promise<string | undefined> =>
+/** Null stands for no name. */
+const validUserName = (checks: Checks, name: string | null | undefined): Promise<string | undefined> =>
   checks.run('name', () => (name === undefined ? name : checkUserName(name ?? '')));
 
-/** Checks one text of an input. @throws ServiceError rest_invalid_param */
-async function checkedText(check: (checks: Checks) => Promise<string | undefined>): Promise<string> {
+/** @throws ServiceError rest_invalid_param */
+async function requireValidText(check: (checks: Checks) => Promise<string | undefined>): Promise<string> {
   const checks = new Checks();
   const value = await check(checks);
-  checks.done();
+  checks.assertValid();
   return value ?? '';
 }
 
-/** The caller as a user, with the role of this request: a token may give a higher one than the stored one. */
+/** The caller as a user, with the role of this request: a token may grant a higher one than the stored one. */
 async function viewer(context: Context): Promise<UserRecord | null> {
   const { caller } = context;
   if (caller.id === 0 || caller.role === 'anonymous') return null;
@@ -71,22 +71,19 @@ async function viewer(context: Context): Promise<UserRecord | null> {
   return user && { ...user, role: caller.role };
 }
 
-const actor = ({ caller }: Context): string => caller.login ?? 'nobody';
+const actor = ({ caller }: Context): string => caller.login ?? 'anonymous';
 
-/**
- * Writes to the audit log what happened to a user.
- * @returns the answer of the mutation
- */
-function noted(context: Context, what: AuditEntry['what'], user: UserRecord): { user: UserRecord } {
-  context.access.audit({ what, by: actor(context), user: user.login, role: user.role });
+/** Writes an action on a user to the audit log. @returns the result of the mutation */
+function recordAudit(context: Context, action: AuditEntry['action'], user: UserRecord): { user: UserRecord } {
+  context.access.audit({ action, by: actor(context), user: user.login, role: user.role });
   return { user };
 }
 
 /**
- * The user whose passwords an operation is about.
- * @throws ServiceError user-not-found 404; rest_forbidden 403 for another user than the caller, also if there is none
+ * The user whose passwords an operation manages.
+ * @throws ServiceError user-not-found 404; rest_forbidden 403 for another user than the caller, existing or not
  */
-async function owner(context: Context, by: UserBy): Promise<UserRecord> {
+async function passwordOwner(context: Context, by: UserBy): Promise<UserRecord> {
   const { caller } = context;
   const user = await findUser(entitiesOf(context), by);
   if (user && mayManagePasswords(caller, user.id)) return user;
@@ -94,76 +91,76 @@ async function owner(context: Context, by: UserBy): Promise<UserRecord> {
   throw new ServiceError('user-not-found');
 }
 
-/** Every user may call it: the operation itself checks whose passwords it is about. */
-const oneself: Authorize<void> = async ({ caller }) => assertIsUser(caller);
-const manage: Authorize<void> = async ({ caller }) => assertMayManageUsers(caller);
+/** Allows every user: the operation itself checks whose passwords it manages. */
+const authorizeUser: Authorize<void> = async ({ caller }) => assertIsUser(caller);
+const authorizeManager: Authorize<void> = async ({ caller }) => assertMayManageUsers(caller);
 
-/** A field of a user that only administrators and the user may read. */
-const ofAccount =
+/** A field that only administrators and the user may read. */
+const accountField =
   <Name extends keyof UserRecord>(name: Name) =>
   (user: UserRecord, { caller }: Context): UserRecord[Name] | null =>
     mayReadAccount(caller, user.id) ? user[name] : null;
 
 const computedUserFields = {
-  login: ofAccount('login'),
-  role: ofAccount('role'),
+  login: accountField('login'),
+  role: accountField('role'),
   databaseId: ({ id }) => id,
   createdAt: (user, context) =>
-    mayReadAccount(context.caller, user.id) ? onSiteClock(context, user.createdUtc) : null,
-} satisfies Computed<UserRecord, UserResolvers>;
+    mayReadAccount(context.caller, user.id) ? inSiteZone(context, user.createdUtc) : null,
+} satisfies ComputedFields<UserRecord, UserResolvers>;
 
 const computedPasswordFields = {
   databaseId: ({ id }) => id,
-  createdAt: ({ createdUtc }, context) => onSiteClock(context, createdUtc),
-  lastUsedAt: ({ lastUsedUtc }, context) => (lastUsedUtc === null ? null : onSiteClock(context, lastUsedUtc)),
-} satisfies Computed<ApplicationPasswordRecord, ApplicationPasswordResolvers>;
+  createdAt: ({ createdUtc }, context) => inSiteZone(context, createdUtc),
+  lastUsedAt: ({ lastUsedUtc }, context) => (lastUsedUtc === null ? null : inSiteZone(context, lastUsedUtc)),
+} satisfies ComputedFields<ApplicationPasswordRecord, ApplicationPasswordResolvers>;
 
-/** The author of a record; null when unknown, and when the user was deleted. The id of nobody is 0, or null where it is selected. */
+/** The author of a record; null if unknown or deleted. An unknown author has the id 0, or null in a selection. */
 const author = (
   { authorId }: { authorId: number | null },
   _args: unknown,
   context: Context,
 ): Promise<UserRecord | null> | null => (authorId ? load(context, userById, authorId) : null);
 
-/** Users and application passwords in the schema; the authors of records too, whose rooms know nothing of users. */
+/** Users and application passwords in the schema, and the authors of records, whose modules know nothing of users. */
 export const resource: Resource = {
   entities: [...userEntities, SettingEntity],
   queries: {
     viewer: { run: viewer },
     users: {
-      authorize: manage,
+      authorize: authorizeManager,
       check: (context, args, checks) => checkUserList(context, args, checks),
       run: (context, args) => listUsers(context, args),
     },
   },
   mutations: {
     createUser: {
-      authorize: manage,
+      authorize: authorizeManager,
       check: async (_context, { input }, checks) => {
-        await loginIn(checks, input.login);
-        await userNameIn(checks, input.name);
+        await validLogin(checks, input.login);
+        await validUserName(checks, input.name);
       },
       run: async (context, { input }) => {
         const checks = new Checks();
-        const login = (await loginIn(checks, input.login)) ?? '';
-        const name = await userNameIn(checks, input.name);
-        checks.done();
+        const login = (await validLogin(checks, input.login)) ?? '';
+        const name = await validUserName(checks, input.name);
+        checks.assertValid();
         const account = { login, role: input.role, name };
         const user = await runInTransaction(context, ({ em }) =>
           createUser(em, account, context.clock.nowUtc),
         );
-        return noted(context, 'user created', user);
+        return recordAudit(context, 'user created', user);
       },
     },
     updateUser: {
-      authorize: manage,
-      check: async (_context, { input }, checks) => void (await userNameIn(checks, input.name)),
+      authorize: authorizeManager,
+      check: async (_context, { input }, checks) => void (await validUserName(checks, input.name)),
       run: async (context, { by, input }) => {
         const checks = new Checks();
-        const name = await userNameIn(checks, input.name);
-        checks.done();
+        const name = await validUserName(checks, input.name);
+        checks.assertValid();
         const changes = { role: input.role ?? undefined, name };
-        return noted(
+        return recordAudit(
           context,
           'user changed',
           await runInTransaction(context, ({ em }) => changeUser(em, by, changes)),
@@ -171,30 +168,30 @@ export const resource: Resource = {
       },
     },
     deleteUser: {
-      authorize: manage,
+      authorize: authorizeManager,
       run: async (context, { by }) => {
         const user = await runInTransaction(context, ({ em }) => deleteUser(em, by));
-        return { ...noted(context, 'user deleted', user), deletedId: nodeIdOf('User', user.id) };
+        return { ...recordAudit(context, 'user deleted', user), deletedId: encodeGlobalId('User', user.id) };
       },
     },
     createApplicationPassword: {
-      authorize: oneself,
-      check: (_context, { input }, checks) => nameIn(checks, input.name),
+      authorize: authorizeUser,
+      check: (_context, { input }, checks) => validPasswordName(checks, input.name),
       run: async (context, { input }) => {
         const { access, caller } = context;
         const { nowUtc } = context.clock;
-        const name = await checkedText((checks) => nameIn(checks, input.name));
-        const user = await owner(context, input.user ?? { databaseId: caller.id });
+        const name = await requireValidText((checks) => validPasswordName(checks, input.name));
+        const user = await passwordOwner(context, input.user ?? { databaseId: caller.id });
         const created = await runInTransaction(context, ({ em }) =>
           createPassword(em, access.keys, { databaseId: user.id }, name, nowUtc),
         );
         const password = { id: created.applicationPassword.id, name };
-        access.audit({ what: 'password created', by: actor(context), user: user.login, password });
+        access.audit({ action: 'password created', by: actor(context), user: user.login, password });
         return created;
       },
     },
     revokeApplicationPassword: {
-      authorize: oneself,
+      authorize: authorizeUser,
       run: async (context, { by: { databaseId = 0 } }) => {
         const { caller } = context;
         const { user, applicationPassword } = await runInTransaction(context, async ({ em }) => {
@@ -206,24 +203,24 @@ export const resource: Resource = {
         });
         const { id, name } = applicationPassword;
         const password = { id, name };
-        context.access.audit({ what: 'password revoked', by: actor(context), user: user.login, password });
-        return { applicationPassword, deletedId: nodeIdOf('ApplicationPassword', id) };
+        context.access.audit({ action: 'password revoked', by: actor(context), user: user.login, password });
+        return { applicationPassword, deletedId: encodeGlobalId('ApplicationPassword', id) };
       },
     },
   },
   computed: { User: computedUserFields, ApplicationPassword: computedPasswordFields },
   resolvers: {
-    UserConnection: plainConnectionFields satisfies Complete<
+    UserConnection: plainConnectionFields satisfies CompleteResolvers<
       UserConnection,
       UserPage,
       UserConnectionResolvers
     >,
-    ApplicationPasswordConnection: plainConnectionFields satisfies Complete<
+    ApplicationPasswordConnection: plainConnectionFields satisfies CompleteResolvers<
       ApplicationPasswordConnection,
       ApplicationPasswordPage,
       ApplicationPasswordConnectionResolvers
     >,
-    ApplicationPassword: {} satisfies Complete<
+    ApplicationPassword: {} satisfies CompleteResolvers<
       ApplicationPassword,
       WithComputed<ApplicationPasswordRecord, typeof computedPasswordFields>,
       ApplicationPasswordResolvers
@@ -231,7 +228,7 @@ export const resource: Resource = {
     User: {
       applicationPasswords: ({ id }, args, context) =>
         mayManagePasswords(context.caller, id) ? passwordsOf(context, id, args) : null,
-    } satisfies Complete<User, WithComputed<UserRecord, typeof computedUserFields>, UserResolvers>,
+    } satisfies CompleteResolvers<User, WithComputed<UserRecord, typeof computedUserFields>, UserResolvers>,
     Event: { author },
     Venue: { author },
     Organizer: { author },

@@ -8,11 +8,7 @@ import { blockSubjects } from './oidc-user.ts';
 import { UserEntity } from './user.entity.ts';
 import { needUser, type UserRecord, userRecord } from './user.record.ts';
 
-/**
- * Creates a user.
- * @param login one that checkLogin has accepted
- * @throws ServiceError user-exists 409
- */
+/** `login` must have passed checkLogin. @throws ServiceError user-exists 409 */
 export async function createUser(
   em: EntityManager,
   account: { login: string; role: Role; name?: string | undefined },
@@ -24,9 +20,8 @@ export async function createUser(
 }
 
 /**
- * Locks all administrators, so that of two who take the role from each other at the same time only one
- * succeeds.
- * @throws ServiceError conflict 409 when the user is the only one
+ * Locks all administrators: of two that demote each other at the same time, only one succeeds.
+ * @throws ServiceError conflict 409 if the user is the only one
  */
 async function assertNotLastAdministrator(em: EntityManager, id: number): Promise<void> {
   const administrators = await em.find(
@@ -36,25 +31,22 @@ async function assertNotLastAdministrator(em: EntityManager, id: number): Promis
   );
   if (administrators.length === 1 && administrators[0]?.id === id) {
     throw new ServiceError('conflict', {
-      message: 'This is the last administrator; make somebody else one first.',
+      message: 'This is the last administrator. Make another user an administrator first.',
     });
   }
 }
 
-/**
- * Locks the user to be changed until the end of the transaction.
- * @param stays whether the user stays administrator
- */
-async function lockUser(em: EntityManager, by: UserBy, stays: boolean) {
+/** Locks the user until the end of the transaction. */
+async function lockUser(em: EntityManager, by: UserBy, staysAdministrator: boolean) {
   const { id } = await needUser(em, by);
-  if (!stays) await assertNotLastAdministrator(em, id);
+  if (!staysAdministrator) await assertNotLastAdministrator(em, id);
   const user = await em.findOne(UserEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!user) throw new ServiceError('user-not-found');
   return user;
 }
 
 /**
- * Gives a user another role, another name, or both. Call it in a transaction.
+ * Changes the role or the name of a user, or both. Call it in a transaction.
  * @throws ServiceError user-not-found 404, conflict 409 for the last administrator
  */
 export async function changeUser(
@@ -70,9 +62,9 @@ export async function changeUser(
 }
 
 /**
- * Deletes a user with all application passwords. What the user wrote stays; tokens for the user are refused
- * from then on. Call it in a transaction.
- * @returns the user as it was
+ * Deletes a user with all application passwords. The user's records stay; tokens of the user are refused from then on.
+ * Call it in a transaction.
+ * @returns the deleted user
  * @throws ServiceError user-not-found 404, conflict 409 for the last administrator
  */
 export async function deleteUser(em: EntityManager, by: UserBy): Promise<UserRecord> {

@@ -1,41 +1,46 @@
-import { connectionFields } from '../content/page.ts';
-import { image } from '../content/record.ts';
+import { standalone } from '../../lib/json-ld.ts';
+import { connectionFields } from '../content/connection.resolvers.ts';
+import { computedContentFields, image } from '../content/record.ts';
+import type { Context } from '../context/context.ts';
 import type {
   Venue,
   VenueConnection,
   VenueConnectionResolvers,
   VenueResolvers,
 } from '../generated/schema.ts';
-import type { Complete, WithComputed } from '../resource/complete.ts';
+import type { CompleteResolvers, ComputedFields, WithComputed } from '../resource/complete.ts';
 import type { Resource } from '../resource/resource.ts';
-import { computedVenueFields } from './venue.computed.ts';
-import { VENUES } from './venue.directory.ts';
-import { venueEntities } from './venue.entity.ts';
-import type { VenuePage, VenueRecord } from './venue.record.ts';
+import { VENUES, venueJsonLd } from './venue.directory.ts';
+import { type VenuePage, type VenueRecord, venueEntities } from './venue.entity.ts';
 
-/** Its `events` are resolved with the events. */
-const ownFields: Complete<
+const computedVenueFields = {
+  ...computedContentFields('venue'),
+  region: ({ stateprovince }: VenueRecord) => stateprovince,
+  latitude: ({ geoLat }: VenueRecord) => geoLat,
+  longitude: ({ geoLng }: VenueRecord) => geoLng,
+  jsonLd: (venue: VenueRecord, context: Context) => standalone(venueJsonLd(venue, context)),
+} satisfies ComputedFields<VenueRecord, VenueResolvers>;
+
+/** Without `events` and `author`, which domain/events/ and domain/users/ resolve. */
+const venueResolvers: CompleteResolvers<
   Omit<Venue, 'events' | 'author'>,
   WithComputed<VenueRecord, typeof computedVenueFields>,
   VenueResolvers
-> = {
-  image,
-};
+> = { image };
 
 const { list, one, create, update, remove } = VENUES.operations;
 
-/** Venues in the schema. */
 export const resource: Resource = {
   entities: venueEntities,
   queries: { venues: list, venue: one },
   mutations: { createVenue: create, updateVenue: update, deleteVenue: remove },
   computed: { Venue: computedVenueFields },
   resolvers: {
-    VenueConnection: connectionFields satisfies Complete<
+    VenueConnection: connectionFields satisfies CompleteResolvers<
       VenueConnection,
       VenuePage,
       VenueConnectionResolvers
     >,
-    Venue: ownFields,
+    Venue: venueResolvers,
   },
 };

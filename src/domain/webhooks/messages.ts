@@ -4,27 +4,27 @@ import { Statement, type ValueOf } from '../../platform/postgres/statement.ts';
 import { ROLES_READING_EVERYTHING } from '../access/policy.ts';
 import type { Role } from '../access/role.ts';
 
-/** How many messages one statement stores at most, unless more have changed: it has a limit of time. */
-const MOST = 20_000;
+/** Messages that one statement stores at most, unless more records have changed: statements have a time limit. */
+const MAX_MESSAGES_PER_STATEMENT = 20_000;
 
-/** A part of the log of changes: rows that are visible in the second snapshot, and not in the first. */
+/** A part of the change log: rows that are visible in the second snapshot, and not in the first. */
 interface Range {
   readonly from: string;
   readonly to: string;
 }
 
-/** A range without messages so far, and the number of its rows. */
-interface Untold {
-  /** Null before the first time. */
+/** A range without messages yet, and the number of its rows. */
+interface PendingRange {
+  /** Null before the first run. */
   readonly from: string | null;
   readonly to: string;
   readonly count: number;
 }
 
-const untold = (lock: 'for update skip locked' | '') =>
-  new Statement<object, Untold>((db) => ({
+const pendingRange = (lock: 'for update skip locked' | '') =>
+  new Statement<object, PendingRange>((db) => ({
     compile: () =>
-      sql<Untold>`
+      sql<PendingRange>`
       select told as "from", pg_current_snapshot()::text as "to", (
         select count(*)::int from (
           select from change where xid >= pg_snapshot_xmax(told::pg_snapshot)
@@ -32,15 +32,15 @@ const untold = (lock: 'for update skip locked' | '') =>
           select from change where xid = any(array(select pg_snapshot_xip(told::pg_snapshot)))) as fresh) as count
       from change_state ${sql.raw(lock)}`.compile(db),
   }));
-/** Without a lock, which would be a write each time. */
-const LOOK = untold('');
-/** No row while another process stores messages. */
-const TAKE = untold('for update skip locked');
+/** Takes no lock, which would write each time. */
+const PEEK_RANGE = pendingRange('');
+/** Returns no row while another process stores messages. */
+const LOCK_RANGE = pendingRange('for update skip locked');
 
 /**
- * Stores one message for each transaction, record and webhook that asks for its type. A record that one transaction
- * made and erased has none, nor has another count of a term. A webhook whose user may not read everything, and that asks
- * for deletions, gets a message for any change: the change may hide the record from that user.
+ * Stores one message for each transaction, record and webhook with a matching type. A record created and erased by one
+ * transaction has none, nor has a changed count of a term. A webhook for deletions whose user may not read everything
+ * gets a message for any change: the change may hide the record from that user.
  */
 const INSERT_MESSAGES = new Statement(
   (db, value: ValueOf<Range & { whole: readonly Role[]; webhooks: readonly number[] }>) => ({
@@ -83,28 +83,28 @@ const INSERT_MESSAGES = new Statement(
 );
 
 /**
- * Stores the messages about changes since the last time. A transaction stores them together with the snapshot up to
- * which it has read, so each change is told once, whichever process dies meanwhile (decisions/0095). A transaction that
- * stays open delays no other.
+ * Stores the messages about changes since the last run. The same transaction stores the snapshot up to which it has
+ * read, so each change is reported once, even if a process dies meanwhile (decisions/0095). A transaction that stays
+ * open delays no other.
  */
-export async function tellWebhooks(db: Db): Promise<void> {
-  const [seen] = await LOOK.run(db, {});
-  if (!hasNews(seen)) return;
+export async function enqueueMessages(db: Db): Promise<void> {
+  const [seen] = await PEEK_RANGE.run(db, {});
+  if (!hasChanges(seen)) return;
   await db.transaction().execute(async (transaction) => {
-    const [taken] = await TAKE.run(transaction, {});
-    if (!hasNews(taken)) return;
+    const [taken] = await LOCK_RANGE.run(transaction, {});
+    if (!hasChanges(taken)) return;
     const { from, to, count } = taken;
     if (from !== null) await storeMessages(transaction, { from, to }, count);
     await sql`update change_state set told = ${to}`.execute(transaction);
   });
 }
 
-const hasNews = (range: Untold | undefined): range is Untold =>
+const hasChanges = (range: PendingRange | undefined): range is PendingRange =>
   range !== undefined && (range.from === null || range.count > 0);
 
 async function storeMessages(db: Db, range: Range, count: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`select id from webhook where is_active order by id`.execute(db);
-  const size = Math.max(1, Math.floor(MOST / count));
+  const size = Math.max(1, Math.floor(MAX_MESSAGES_PER_STATEMENT / count));
   for (let at = 0; at < rows.length; at += size) {
     const webhooks = rows.slice(at, at + size).map(({ id }) => id);
     await INSERT_MESSAGES.run(db, { ...range, whole: ROLES_READING_EVERYTHING, webhooks });

@@ -4,13 +4,13 @@ import { BadValue } from '../../lib/errors.ts';
 import { errorCode } from '../../lib/object.ts';
 import { isPublicAddress } from '../../lib/public-address.ts';
 
-const MOST = 2_000;
-/** Ports below are those of other protocols, which must not be sent anything by us. */
-const FREE_PORTS = 1_024;
+const MAX_URL_LENGTH = 2_000;
+/** Lower ports belong to other protocols, to which this service must not send anything. */
+const FIRST_UNPRIVILEGED_PORT = 1_024;
 
 /**
- * Checks where a webhook leads: an address with https, of a host that has a name and is not on this machine or a
- * private network. With `allowPrivate` http and all addresses are right. Whether anybody answers there does not matter.
+ * Checks the URL of a webhook: https, with a host that has a DNS name and is not on this machine or a private network.
+ * `allowPrivate` allows http and all addresses. The receiver need not respond.
  * @throws BadValue with the reason
  */
 export async function checkTarget(url: string, allowPrivate: boolean): Promise<string> {
@@ -20,9 +20,9 @@ export async function checkTarget(url: string, allowPrivate: boolean): Promise<s
     throw new BadValue('does not begin with https; WEBHOOK_PRIVATE=true allows http');
   if (target.username !== '' || target.password !== '') throw new BadValue('has a login in it');
   if (target.hash !== '') throw new BadValue('has a fragment (#), which is never sent');
-  if (target.href.length > MOST) throw new BadValue(`has more than ${MOST} characters`);
-  if (!allowPrivate && target.port !== '' && Number(target.port) < FREE_PORTS)
-    throw new BadValue(`has the port ${target.port}; below ${FREE_PORTS} only 443 is allowed`);
+  if (target.href.length > MAX_URL_LENGTH) throw new BadValue(`has more than ${MAX_URL_LENGTH} characters`);
+  if (!allowPrivate && target.port !== '' && Number(target.port) < FIRST_UNPRIVILEGED_PORT)
+    throw new BadValue(`has the port ${target.port}; below ${FIRST_UNPRIVILEGED_PORT} only 443 is allowed`);
   const host = target.hostname.replace(/^\[|\]$/g, '');
   const addresses = isIP(host) ? [host] : await resolve(host);
   const refused = allowPrivate ? undefined : addresses.find((address) => !isPublicAddress(address));

@@ -3,11 +3,11 @@ import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { flagColumn, identity, keys, text, timestamp } from '../../platform/postgres/columns.ts';
 import { UserEntity } from '../users/user.entity.ts';
 
-/** A moment by the clock of the database, to the millisecond. */
-const moment = () => p.string().columnType('timestamp(3)');
-const now = () => moment().defaultRaw(`(now() at time zone 'utc')`).ignoreSchemaChanges('default');
+/** A time by the clock of the database, to the millisecond. */
+const instant = () => p.string().columnType('timestamp(3)');
+const now = () => instant().defaultRaw(`(now() at time zone 'utc')`).ignoreSchemaChanges('default');
 
-/** Somebody who is told of changes (decisions/0095). */
+/** A receiver of notifications about changes (decisions/0095). */
 export const WebhookEntity = defineEntity({
   name: 'Webhook',
   tableName: 'webhook',
@@ -16,7 +16,7 @@ export const WebhookEntity = defineEntity({
     url: text(),
     /** `event.created`, `venue.*`, `*`. */
     types: p.array().columnType('text[]'),
-    /** With whose rights it reads. */
+    /** The user whose rights limit the records. */
     userId: p
       .manyToOne(UserEntity)
       .mapToPk()
@@ -27,17 +27,16 @@ export const WebhookEntity = defineEntity({
     /** Encrypted (webhook-secret.ts). */
     secret: text(),
     createdUtc: timestamp(),
-    /** Not any more once its receiver has said 410. */
+    /** False once deactivated, also by a response with status 410. */
     isActive: flagColumn(true),
-    // Release 0.2.0 uses these beside this one.
+    // Used by release 0.2.0, which may run at the same time.
     failures: p.integer().default(0),
     dueUtc: now(),
     leasedBy: text().nullable(),
-    leasedUtc: moment().nullable(),
+    leasedUtc: instant().nullable(),
   },
 });
 
-/** What a webhook is told, or has been. */
 const WebhookMessageEntity = defineEntity({
   name: 'WebhookMessage',
   tableName: 'webhook_message',
@@ -54,22 +53,22 @@ const WebhookMessageEntity = defineEntity({
     type: text(),
     kind: text(),
     recordId: p.integer(),
-    /** Whether everybody was shown the record before the change. */
+    /** Whether the record was public before the change. */
     wasPublic: flagColumn(false),
-    /** When it was stored. */
-    atUtc: moment(),
-    /** When the first attempt failed: a day later it is parked. */
-    begunUtc: moment().nullable(),
+    /** When the change was stored. */
+    atUtc: instant(),
+    /** When the first attempt failed: a day later the message is parked. */
+    begunUtc: instant().nullable(),
     attempts: p.integer().default(0),
     dueUtc: now(),
-    /** While it is under way: until when no other process takes it. */
-    lockedUtc: moment().nullable(),
-    /** `pending`, `delivered`, `parked` after a day, or `skipped`: not for its owner to know. */
+    /** End of the claim while in flight: until then no other process takes the message. */
+    lockedUtc: instant().nullable(),
+    /** `pending`, `delivered`, `parked` after a day, or `skipped`: the owner may not read the record. */
     state: text().default('pending'),
-    /** Of the last attempt: the status of the answer, or why there was none. */
+    /** Of the last attempt: the status of the response, or the `error` if there was none. */
     status: p.integer().nullable(),
     error: text().nullable(),
-    doneUtc: moment().nullable(),
+    doneUtc: instant().nullable(),
   },
   indexes: [
     {

@@ -3,7 +3,7 @@ import { ServiceError } from '../../lib/errors.ts';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
 import { mayManageWebhooks } from '../access/policy.ts';
 import type { ListOrder } from '../content/keyset.ts';
-import { listsOf } from '../content/list.ts';
+import { pageReader } from '../content/list.ts';
 import { type ListName, listName, type PageArgs, requestedPage, type SortedList } from '../content/page.ts';
 import { allOf, type Condition } from '../content/visibility.ts';
 import type { Context, Loader } from '../context/context.ts';
@@ -31,13 +31,13 @@ const webhookList = (args: PageArgs): SortedList & { name: ListName } => ({
   order: { key: null, direction: 'asc', id: sql`id`, ties: 'asc' },
 });
 
-/** What is wrong with the arguments of the list of webhooks goes to `checks`. */
+/** Reports invalid arguments of the list of webhooks to `checks`. */
 export const checkWebhookList = (context: Context, args: PageArgs, checks: Checks): Promise<unknown> =>
   requestedPage(context, checks, webhookList(args), args);
 
-const list = listsOf('webhook', (db) => db.selectFrom('webhook').select(COLUMNS));
+const list = pageReader('webhook', (db) => db.selectFrom('webhook').select(COLUMNS));
 
-/** A page of all webhooks, the oldest first. @throws ServiceError rest_invalid_param */
+/** All webhooks, oldest first. @throws ServiceError rest_invalid_param */
 export function listWebhooks(context: Context, args: PageArgs): Promise<WebhookPage> {
   return list(context, args, { sorted: webhookList(args), condition: async () => sql`true` });
 }
@@ -49,7 +49,7 @@ export async function needWebhook(db: ReadDb, id: number): Promise<WebhookRecord
   return webhook;
 }
 
-/** Webhooks by their ids, in their order; null for each that does not exist, and for callers who may not manage them. */
+/** Webhooks by id, in this order; null if missing, or if the caller may not manage webhooks. */
 export async function readWebhooks(
   { caller, db }: Context,
   ids: readonly number[],
@@ -64,7 +64,7 @@ export async function readWebhooks(
   return ids.map((id) => byId.get(id) ?? null);
 }
 
-/** All webhooks, the oldest first, with the logins of their users and how their deliveries stand. */
+/** All webhooks, oldest first, with the logins of their users and the summaries of their messages. */
 export async function allWebhooks(db: ReadDb): Promise<(WebhookRecord & WebhookState & { user: string })[]> {
   const webhooks = await db
     .selectFrom('webhook')
@@ -77,24 +77,23 @@ export async function allWebhooks(db: ReadDb): Promise<(WebhookRecord & WebhookS
     db,
     webhooks.map(({ id }) => id),
   );
-  return webhooks.map((webhook) => ({ ...webhook, ...(states.get(webhook.id) ?? NOTHING) }));
+  return webhooks.map((webhook) => ({ ...webhook, ...(states.get(webhook.id) ?? NO_MESSAGES) }));
 }
 
-const NOTHING: WebhookState = {
+const NO_MESSAGES: WebhookState = {
   pending: 0,
   parked: 0,
   deliveredUtc: null,
   error: null,
 };
-const SECOND = sql.lit('YYYY-MM-DD HH24:MI:SS');
+const TIMESTAMP_FORMAT = sql.lit('YYYY-MM-DD HH24:MI:SS');
 
-/** How the deliveries of webhooks stand, by id. */
 async function readStates(db: ReadDb, ids: readonly number[]): Promise<Map<number, WebhookState>> {
   const { rows } = await sql<WebhookState & { id: number }>`
     select id,
       (select count(*)::int from webhook_message where webhook_id = webhook.id and state = 'pending') as pending,
       (select count(*)::int from webhook_message where webhook_id = webhook.id and state = 'parked') as parked,
-      (select to_char(done_utc, ${SECOND}) from webhook_message
+      (select to_char(done_utc, ${TIMESTAMP_FORMAT}) from webhook_message
         where webhook_id = webhook.id and state = 'delivered' order by number desc limit 1) as "deliveredUtc",
       coalesce(
         (select coalesce(error, 'status ' || status) from webhook_message
@@ -105,21 +104,19 @@ async function readStates(db: ReadDb, ids: readonly number[]): Promise<Map<numbe
   return new Map(rows.map(({ id, ...state }) => [id, state]));
 }
 
-/** How the deliveries of a webhook stand, by its id. */
-export const stateOf: Loader<number, WebhookState> = {
+export const webhookState: Loader<number, WebhookState> = {
   async batch(context, ids) {
     const states = await readStates(context.db, ids);
-    return ids.map((id) => states.get(id) ?? NOTHING);
+    return ids.map((id) => states.get(id) ?? NO_MESSAGES);
   },
 };
 
-/** The arguments of a list of deliveries. */
 interface DeliveryArgs extends PageArgs {
   filter?: WebhookDeliveryFilter | null | undefined;
 }
 
-/** Its numbers become larger than ids. */
-const LATEST_FIRST: ListOrder = {
+/** Message numbers may exceed ids. */
+const NEWEST_FIRST: ListOrder = {
   key: null,
   direction: 'desc',
   id: sql`number`,
@@ -136,15 +133,15 @@ const selectDeliveries = (db: ReadDb) =>
       sql<number>`number::float8`.as('id'),
       sql<RecordKind>`kind`.as('kind'),
       sql<WebhookDeliveryState>`state`.as('state'),
-      sql<string>`to_char(at_utc, ${SECOND})`.as('storedUtc'),
+      sql<string>`to_char(at_utc, ${TIMESTAMP_FORMAT})`.as('storedUtc'),
       sql<string | null>`case when state = 'pending' and is_active
-        then to_char(webhook_message.due_utc, ${SECOND}) end`.as('nextAttemptUtc'),
-      sql<string | null>`to_char(done_utc, ${SECOND})`.as('finishedUtc'),
+        then to_char(webhook_message.due_utc, ${TIMESTAMP_FORMAT}) end`.as('nextAttemptUtc'),
+      sql<string | null>`to_char(done_utc, ${TIMESTAMP_FORMAT})`.as('finishedUtc'),
     ]);
 
-const listDeliveries = listsOf('webhook_message', selectDeliveries);
+const listDeliveries = pageReader('webhook_message', selectDeliveries);
 
-/** The latest messages of a webhook, the last one first; those in one state where one is given. */
+/** The newest messages of a webhook, newest first, of one state if given. */
 export function latestDeliveries(
   db: ReadDb,
   id: number,
@@ -159,7 +156,7 @@ export function latestDeliveries(
 }
 
 /**
- * A page of what a webhook is sent, the latest first, batched with those of other webhooks.
+ * A page of the messages of a webhook, newest first, batched with those of other webhooks.
  * @throws ServiceError rest_invalid_param
  */
 export function deliveriesOf(context: Context, id: number, args: DeliveryArgs): Promise<DeliveryPage> {
@@ -169,13 +166,13 @@ export function deliveriesOf(context: Context, id: number, args: DeliveryArgs): 
     ? sql`state in (${sql.join(states.map((state) => sql.lit(state)))})`
     : sql`true`;
   return listDeliveries(context, args, {
-    sorted: { name: listName(`deliveries ${id}`, args), order: LATEST_FIRST },
+    sorted: { name: listName(`deliveries ${id}`, args), order: NEWEST_FIRST },
     condition: async () => allOf([sql`webhook_id = scope.id`, inState]),
     scope: { id, kind: 'webhook' },
   });
 }
 
-/** Messages by their numbers, in this order; null for missing ones, and for callers who may not manage webhooks. */
+/** Messages by number, in this order; null if missing, or if the caller may not manage webhooks. */
 export async function readDeliveries(
   { caller, db }: Context,
   numbers: readonly number[],

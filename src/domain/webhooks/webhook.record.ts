@@ -1,7 +1,7 @@
 import type { Page } from '../content/page.ts';
 import type { RecordKind, WebhookDeliveryState } from '../generated/schema.ts';
 
-/** A webhook as it is read: never its secret. */
+/** Never contains the secret. */
 export interface WebhookRecord {
   id: number;
   url: string;
@@ -11,16 +11,15 @@ export interface WebhookRecord {
   createdUtc: string;
 }
 
-/** How the deliveries of a webhook stand. */
 export interface WebhookState {
   pending: number;
   parked: number;
   deliveredUtc: string | null;
-  /** Why the last attempt that failed did. */
+  /** The error of the last failed attempt. */
   error: string | null;
 }
 
-/** A message to a webhook; `id` is its number, which may be larger than ids of records. */
+/** A message to a webhook; `id` is its number, which may exceed the ids of records. */
 export interface DeliveryRecord {
   id: number;
   messageId: string;

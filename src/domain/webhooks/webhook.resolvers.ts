@@ -1,10 +1,10 @@
-import { nodeIdOf } from '../../lib/node-id.ts';
+import { encodeGlobalId } from '../../lib/global-id.ts';
 import { readDateTime } from '../../lib/read-date.ts';
 import { load } from '../../platform/cache/loaders.ts';
 import type { AuditEntry } from '../access/audit.ts';
 import { assertMayManageWebhooks } from '../access/policy.ts';
-import { plainConnectionFields } from '../content/page.ts';
-import { onSiteClock } from '../content/record.ts';
+import { plainConnectionFields } from '../content/connection.resolvers.ts';
+import { inSiteZone } from '../content/record.ts';
 import type { Context } from '../context/context.ts';
 import type {
   UpdateWebhookInput,
@@ -19,16 +19,22 @@ import type {
   WebhookResolvers,
 } from '../generated/schema.ts';
 import { Checks } from '../resource/checks.ts';
-import type { Complete, Computed, WithComputed } from '../resource/complete.ts';
-import { TYPES_OF_KINDS } from '../resource/following.ts';
+import type { CompleteResolvers, ComputedFields, WithComputed } from '../resource/complete.ts';
+import { TYPE_BY_KIND } from '../resource/following.ts';
 import type { Authorize, Resource } from '../resource/resource.ts';
 import { runInTransaction } from '../transactions/run-in-transaction.ts';
 import { userById } from '../users/user.record.ts';
 import { checkTarget } from './target.ts';
 import { webhookEntities } from './webhook.entity.ts';
-import { checkWebhookList, deliveriesOf, listWebhooks, needWebhook, stateOf } from './webhook.queries.ts';
+import {
+  checkWebhookList,
+  deliveriesOf,
+  listWebhooks,
+  needWebhook,
+  webhookState,
+} from './webhook.queries.ts';
 import type { DeliveryPage, DeliveryRecord, WebhookPage, WebhookRecord } from './webhook.record.ts';
-import { storedTypes, typeWord } from './webhook-types.ts';
+import { graphqlType, storedTypes } from './webhook-types.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -38,13 +44,13 @@ import {
   updateWebhook,
 } from './webhooks.ts';
 
-const manage: Authorize<void> = async ({ caller }) => assertMayManageWebhooks(caller);
+const authorizeManager: Authorize<void> = async ({ caller }) => assertMayManageWebhooks(caller);
 
-/** The number of the webhook that an argument names; 0, which none has, without one. */
-const idIn = ({ databaseId = 0 }: WebhookBy): number => databaseId;
+/** 0, the id of no webhook, if there is none. */
+const webhookIdOf = ({ databaseId = 0 }: WebhookBy): number => databaseId;
 
-/** Where a webhook leads, and what it is told; null is not sent. */
-async function inputIn(
+/** URL and types of the input, checked; null counts as omitted. */
+async function checkInput(
   { settings }: Context,
   { url, types }: Partial<UpdateWebhookInput>,
   checks: Checks,
@@ -58,121 +64,126 @@ async function inputIn(
 }
 
 /** @throws ServiceError rest_invalid_param */
-async function checkedInput(
+async function requireValidInput(
   context: Context,
   input: Partial<UpdateWebhookInput>,
 ): Promise<{ url?: string; types?: string[] }> {
   const checks = new Checks();
-  const checked = await inputIn(context, input, checks);
-  checks.done();
+  const checked = await checkInput(context, input, checks);
+  checks.assertValid();
   return checked;
 }
 
-/** Writes to the audit log what happened to a webhook. Its address may have a secret in it. */
-function noted<T extends { readonly webhook: WebhookRecord }>(
+/** Writes an action on a webhook to the audit log, without the URL, which may contain a secret. */
+function recordAudit<T extends { readonly webhook: WebhookRecord }>(
   { access, caller }: Context,
-  what: AuditEntry['what'],
+  action: AuditEntry['action'],
   changed: T,
 ): T {
-  access.audit({ what, by: caller.login ?? 'nobody', webhook: changed.webhook.id });
+  access.audit({ action, by: caller.login ?? 'anonymous', webhook: changed.webhook.id });
   return changed;
 }
 
 const computedWebhookFields = {
   databaseId: ({ id }) => id,
-  types: ({ types }) => types.map(typeWord),
-  createdAt: ({ createdUtc }, context) => onSiteClock(context, createdUtc),
-} satisfies Computed<WebhookRecord, WebhookResolvers>;
+  types: ({ types }) => types.map(graphqlType),
+  createdAt: ({ createdUtc }, context) => inSiteZone(context, createdUtc),
+} satisfies ComputedFields<WebhookRecord, WebhookResolvers>;
 
 const instantOrNull = (context: Context, utc: string | null): string | null =>
-  utc === null ? null : onSiteClock(context, utc);
+  utc === null ? null : inSiteZone(context, utc);
 
 const computedDeliveryFields = {
-  type: ({ type }) => typeWord(type),
-  recordId: ({ kind, recordId }) => nodeIdOf(TYPES_OF_KINDS[kind], recordId),
+  type: ({ type }) => graphqlType(type),
+  recordId: ({ kind, recordId }) => encodeGlobalId(TYPE_BY_KIND[kind], recordId),
   recordDatabaseId: ({ recordId }) => recordId,
-  createdAt: ({ storedUtc }, context) => onSiteClock(context, storedUtc),
+  createdAt: ({ storedUtc }, context) => inSiteZone(context, storedUtc),
   httpStatus: ({ status }) => status,
   nextAttemptAt: ({ nextAttemptUtc }, context) => instantOrNull(context, nextAttemptUtc),
   finishedAt: ({ finishedUtc }, context) => instantOrNull(context, finishedUtc),
-} satisfies Computed<DeliveryRecord, WebhookDeliveryResolvers>;
+} satisfies ComputedFields<DeliveryRecord, WebhookDeliveryResolvers>;
 
-/** Webhooks in the schema; `npm run webhook` does the same. */
+/** Webhooks in the schema; `npm run webhook` has the same operations. */
 export const resource: Resource = {
   entities: webhookEntities,
   queries: {
     webhooks: {
-      authorize: manage,
+      authorize: authorizeManager,
       check: (context, args, checks) => checkWebhookList(context, args, checks),
       run: (context, args) => listWebhooks(context, args),
     },
     webhook: {
-      authorize: manage,
-      run: (context, { by }) => needWebhook(context.db, idIn(by)),
+      authorize: authorizeManager,
+      run: (context, { by }) => needWebhook(context.db, webhookIdOf(by)),
     },
   },
   mutations: {
     createWebhook: {
-      authorize: manage,
-      check: (context, { input }, checks) => inputIn(context, input, checks),
+      authorize: authorizeManager,
+      check: (context, { input }, checks) => checkInput(context, input, checks),
       run: async (context, { input }) => {
-        const { url = '', types = ['*'] } = await checkedInput(context, input);
+        const { url = '', types = ['*'] } = await requireValidInput(context, input);
         const user = input.user ?? { databaseId: context.caller.id };
         const { nowUtc } = context.clock;
         const created = await runInTransaction(context, ({ em }) =>
           createWebhook(em, context.access.keys, { url, types, user, nowUtc }),
         );
-        return noted(context, 'webhook created', created);
+        return recordAudit(context, 'webhook created', created);
       },
     },
     updateWebhook: {
-      authorize: manage,
-      check: (context, { input }, checks) => inputIn(context, input, checks),
+      authorize: authorizeManager,
+      check: (context, { input }, checks) => checkInput(context, input, checks),
       run: async (context, { by, input }) => {
         const { isActive } = input;
         const changes = {
-          ...(await checkedInput(context, input)),
+          ...(await requireValidInput(context, input)),
           ...(typeof isActive === 'boolean' && { isActive }),
         };
-        const webhook = await runInTransaction(context, ({ em }) => updateWebhook(em, idIn(by), changes));
-        return noted(context, 'webhook changed', { webhook });
+        const webhook = await runInTransaction(context, ({ em }) =>
+          updateWebhook(em, webhookIdOf(by), changes),
+        );
+        return recordAudit(context, 'webhook changed', { webhook });
       },
     },
     deleteWebhook: {
-      authorize: manage,
+      authorize: authorizeManager,
       run: async (context, { by }) => {
-        const webhook = await runInTransaction(context, ({ em }) => deleteWebhook(em, idIn(by)));
-        return noted(context, 'webhook deleted', { webhook, deletedId: nodeIdOf('Webhook', webhook.id) });
+        const webhook = await runInTransaction(context, ({ em }) => deleteWebhook(em, webhookIdOf(by)));
+        return recordAudit(context, 'webhook deleted', {
+          webhook,
+          deletedId: encodeGlobalId('Webhook', webhook.id),
+        });
       },
     },
     renewWebhookSecret: {
-      authorize: manage,
+      authorize: authorizeManager,
       run: async (context, { by }) =>
-        noted(
+        recordAudit(
           context,
           'webhook secret renewed',
-          await runInTransaction(context, ({ em }) => renewSecret(em, context.access.keys, idIn(by))),
+          await runInTransaction(context, ({ em }) => renewSecret(em, context.access.keys, webhookIdOf(by))),
         ),
     },
     replayWebhook: {
-      authorize: manage,
+      authorize: authorizeManager,
       run: async (context, { by, since, messageId }) => {
-        const id = idIn(by);
+        const id = webhookIdOf(by);
         const checks = new Checks();
-        if (since != null && messageId != null) checks.add('messageId', 'is not sent together with since');
-        checks.done();
-        // The scalar has read it already.
+        if (since != null && messageId != null) checks.add('messageId', 'cannot be combined with since');
+        checks.assertValid();
+        // The scalar has checked it already.
         const sinceUtc = since == null ? null : readDateTime(since, 'UTC', context.clock).utc;
         const replayed = await runInTransaction(context, ({ em }) =>
           messageId == null ? replayWebhook(em, id, sinceUtc) : replayMessage(em, id, messageId),
         );
-        return noted(context, 'webhook replayed', replayed);
+        return recordAudit(context, 'webhook replayed', replayed);
       },
     },
   },
   computed: { Webhook: computedWebhookFields, WebhookDelivery: computedDeliveryFields },
   resolvers: {
-    WebhookConnection: plainConnectionFields satisfies Complete<
+    WebhookConnection: plainConnectionFields satisfies CompleteResolvers<
       WebhookConnection,
       WebhookPage,
       WebhookConnectionResolvers
@@ -180,26 +191,26 @@ export const resource: Resource = {
     Webhook: {
       user: async ({ userId }, _args, context) => {
         const user = await load(context, userById, userId);
-        if (!user) throw new Error(`the user ${userId} of a webhook is gone`);
+        if (!user) throw new Error(`the user ${userId} of a webhook is missing`);
         return user;
       },
-      pendingCount: async ({ id }, _args, context) => (await load(context, stateOf, id)).pending,
-      parkedCount: async ({ id }, _args, context) => (await load(context, stateOf, id)).parked,
+      pendingCount: async ({ id }, _args, context) => (await load(context, webhookState, id)).pending,
+      parkedCount: async ({ id }, _args, context) => (await load(context, webhookState, id)).parked,
       deliveredAt: async ({ id }, _args, context) =>
-        instantOrNull(context, (await load(context, stateOf, id)).deliveredUtc),
-      lastError: async ({ id }, _args, context) => (await load(context, stateOf, id)).error,
+        instantOrNull(context, (await load(context, webhookState, id)).deliveredUtc),
+      lastError: async ({ id }, _args, context) => (await load(context, webhookState, id)).error,
       deliveries: ({ id }, args, context) => deliveriesOf(context, id, args),
-    } satisfies Complete<
+    } satisfies CompleteResolvers<
       Webhook,
       WithComputed<WebhookRecord, typeof computedWebhookFields>,
       WebhookResolvers
     >,
-    WebhookDeliveryConnection: plainConnectionFields satisfies Complete<
+    WebhookDeliveryConnection: plainConnectionFields satisfies CompleteResolvers<
       WebhookDeliveryConnection,
       DeliveryPage,
       WebhookDeliveryConnectionResolvers
     >,
-    WebhookDelivery: {} satisfies Complete<
+    WebhookDelivery: {} satisfies CompleteResolvers<
       WebhookDelivery,
       WithComputed<DeliveryRecord, typeof computedDeliveryFields>,
       WebhookDeliveryResolvers

@@ -8,20 +8,20 @@ import { needUser } from '../users/user.record.ts';
 import { WebhookEntity } from './webhook.entity.ts';
 import { needWebhook } from './webhook.queries.ts';
 import type { WebhookRecord } from './webhook.record.ts';
-import { newSecret, sealed } from './webhook-secret.ts';
+import { encryptSecret, newSecret } from './webhook-secret.ts';
 
 interface NewWebhook {
-  /** One that checkTarget has accepted. */
+  /** Accepted by checkTarget. */
   url: string;
-  /** In their stored form. */
+  /** In stored form. */
   types: string[];
   user: UserBy;
   nowUtc: string;
 }
 
 /**
- * Creates a webhook, which reads with the rights of a user. Call it in a transaction.
- * @returns its secret, which is shown this once
+ * Creates a webhook that reads with the rights of `user`. Call it in a transaction.
+ * @returns the secret too, which cannot be shown again
  * @throws ServiceError user-not-found 404
  */
 export async function createWebhook(
@@ -31,14 +31,14 @@ export async function createWebhook(
 ): Promise<{ webhook: WebhookRecord; secret: string }> {
   const { id: userId } = await needUser(em, user);
   const secret = newSecret();
-  const stored = sealed(secret, await keys.current(em));
+  const stored = encryptSecret(secret, await keys.current(em));
   const webhook = em.create(WebhookEntity, { url, types, userId, secret: stored, createdUtc: nowUtc });
   await em.persist(webhook).flush();
   return { webhook: { id: webhook.id, url, types, userId, isActive: true, createdUtc: nowUtc }, secret };
 }
 
 /**
- * Changes a webhook; what is left out stays as it is. One that is switched on is tried anew. Call it in a transaction.
+ * Changes a webhook; omitted values stay. Activating it retries pending messages. Call it in a transaction.
  * @throws ServiceError webhook-not-found 404
  */
 export async function updateWebhook(
@@ -61,7 +61,7 @@ export async function updateWebhook(
 
 const NOW = sql`(now() at time zone 'utc')`;
 
-/** Switches a webhook on; what waits is sent at once, and has a day again. */
+/** Activates a webhook; pending messages are sent at once, and can be retried for another day. */
 async function activate(em: EntityManager, id: number): Promise<void> {
   const db = kysely(em);
   await sql`update webhook set is_active = true where id = ${id}`.execute(db);
@@ -71,8 +71,8 @@ async function activate(em: EntityManager, id: number): Promise<void> {
 }
 
 /**
- * Gives a webhook another secret, by which all that is sent from now on is signed. Call it in a transaction.
- * @returns the secret, which is shown this once
+ * Replaces the secret of a webhook, which signs all messages sent from then on. Call it in a transaction.
+ * @returns the secret, which cannot be shown again
  * @throws ServiceError webhook-not-found 404
  */
 export async function renewSecret(
@@ -83,14 +83,14 @@ export async function renewSecret(
   const db = kysely(em);
   const webhook = await needWebhook(db, id);
   const secret = newSecret();
-  const stored = sealed(secret, await keys.current(em));
+  const stored = encryptSecret(secret, await keys.current(em));
   await db.updateTable('webhook').set({ secret: stored }).where('id', '=', id).execute();
   return { webhook, secret };
 }
 
 /**
- * Deletes a webhook with all that it is still to be told. Call it in a transaction.
- * @returns the webhook as it was
+ * Deletes a webhook with its messages. Call it in a transaction.
+ * @returns the deleted webhook
  * @throws ServiceError webhook-not-found 404
  */
 export async function deleteWebhook(em: EntityManager, id: number): Promise<WebhookRecord> {
@@ -100,8 +100,8 @@ export async function deleteWebhook(em: EntityManager, id: number): Promise<Webh
   return webhook;
 }
 
-/** Lets messages wait again, as if they had never been sent. @returns how many they are */
-async function sendAgain(em: EntityManager, condition: RawBuilder<unknown>): Promise<number> {
+/** Makes messages pending again, as if never sent. @returns the number of messages */
+async function requeueMessages(em: EntityManager, condition: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update webhook_message set state = 'pending', attempts = 0, done_utc = null, begun_utc = null, locked_utc = null, due_utc = ${NOW}
     where ${condition}`.execute(kysely(em));
@@ -109,10 +109,9 @@ async function sendAgain(em: EntityManager, condition: RawBuilder<unknown>): Pro
 }
 
 /**
- * Delivers again what was parked, and with `since` also what was delivered from then on; and lets the webhook go on if it
- * was given up. Each keeps its id. Call it in a transaction.
+ * Redelivers parked messages and, with `since`, messages about later changes that were delivered; activates the
+ * webhook. Messages keep their ids. Call it in a transaction.
  * @param since in UTC
- * @returns how many messages that are
  * @throws ServiceError webhook-not-found 404
  */
 export async function replayWebhook(
@@ -122,7 +121,7 @@ export async function replayWebhook(
 ): Promise<{ webhook: WebhookRecord; messageCount: number }> {
   await needWebhook(kysely(em), id);
   await activate(em, id);
-  const messageCount = await sendAgain(
+  const messageCount = await requeueMessages(
     em,
     sql`webhook_id = ${id} and (state = 'parked' or (state = 'delivered' and at_utc >= ${since}::timestamp))`,
   );
@@ -130,8 +129,7 @@ export async function replayWebhook(
 }
 
 /**
- * Delivers one message again, whatever has become of it; and lets the webhook go on if it was given up. Call it in a
- * transaction.
+ * Redelivers one message, whatever its state, and activates the webhook. Call it in a transaction.
  * @throws ServiceError webhook-not-found, webhook-message-not-found 404
  */
 export async function replayMessage(
@@ -141,7 +139,7 @@ export async function replayMessage(
 ): Promise<{ webhook: WebhookRecord; messageCount: number }> {
   const db = kysely(em);
   await needWebhook(db, id);
-  const messageCount = await sendAgain(em, sql`webhook_id = ${id} and message_id = ${messageId}`);
+  const messageCount = await requeueMessages(em, sql`webhook_id = ${id} and message_id = ${messageId}`);
   if (messageCount === 0) throw new ServiceError('webhook-message-not-found');
   await db.updateTable('webhook').set({ is_active: true }).where('id', '=', id).execute();
   return { webhook: await needWebhook(db, id), messageCount };

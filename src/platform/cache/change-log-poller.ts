@@ -1,31 +1,30 @@
 import type { LoggedChange } from './change-log.ts';
 
-/** How often the change log is read when there are no notifications, in milliseconds. */
+/** Interval of reading the change log without notifications, in milliseconds. */
 const POLL_MS = 250;
-/** How long a reading is valid unless the options say otherwise, in milliseconds. */
+/** Default of `validMs`. */
 const VALID_MS = 900;
-/** Without a successful reading for this long, the operator is warned. */
+/** The operator is warned after this time without a successful reading, in milliseconds. */
 const WARN_MS = 60_000;
 
 interface PollerOptions {
   /**
-   * How long a reading stays valid, in milliseconds from its beginning: everything that was stored before is in
-   * it. Without a valid one no cached value is used.
+   * How long a reading is valid, in milliseconds from its start; it contains all changes stored before that. Without a
+   * valid reading no cached value is used.
    */
   readonly validMs?: number | undefined;
-  /** Reads, from the primary, what was stored since the last reading; null when that is not known. */
+  /** Reads the changes since the last reading from the primary; null if they are unknown. */
   readonly read: () => Promise<readonly LoggedChange[] | null>;
   readonly onChanges: (changes: readonly LoggedChange[]) => void;
-  /** Called when anything may have changed. */
+  /** Called if any record may have changed. */
   readonly onUnknown: () => void;
-  /** Called with a message for the operator: once when the log cannot be read, and once when it can again. */
+  /** Called with a message for the operator, once when reading the log fails and once when it works again. */
   readonly warn?: ((message: string) => void) | undefined;
 }
 
 /**
- * Reads the change log, four times a second and whenever it is woken, and so learns what anybody has stored.
- * Without a recent reading it is not up to date, for whatever reason: a dead connection, a frozen server, a
- * standby that has been promoted.
+ * Reads the change log four times a second, and on `wake()`, to find the writes of all processes. Without a recent
+ * reading it is not up to date, whatever the reason: a dead connection, a frozen server, a promoted standby.
  */
 export class ChangeLogPoller {
   readonly #options: PollerOptions;
@@ -36,7 +35,7 @@ export class ChangeLogPoller {
   #isWoken = false;
   #hasWarned = false;
   #isClosed = false;
-  /** Those who wait for a reading that begins no earlier than this. */
+  /** Callers of `catchUp()`, each waiting for a reading that starts at `since` or later. */
   #waiting: { since: number; resolve: () => void }[] = [];
 
   constructor(options: PollerOptions) {
@@ -45,12 +44,12 @@ export class ChangeLogPoller {
     this.wake();
   }
 
-  /** Whether everything that was stored until a moment ago is known. */
+  /** Whether a valid reading exists. */
   get isUpToDate(): boolean {
     return performance.now() - this.#readAt < (this.#options.validMs ?? VALID_MS);
   }
 
-  /** Resolves once everything that has been stored so far is known. */
+  /** Resolves once all changes stored before the call are known. */
   catchUp(): Promise<void> {
     const since = performance.now();
     const caughtUp = new Promise<void>((resolve) => this.#waiting.push({ since, resolve }));
@@ -58,7 +57,7 @@ export class ChangeLogPoller {
     return caughtUp;
   }
 
-  /** Reads soon. Returns at once. */
+  /** Requests a reading. Returns at once. */
   wake(): void {
     if (this.#isClosed) return;
     this.#isWoken = true;
@@ -70,7 +69,7 @@ export class ChangeLogPoller {
     if (!this.#hasWarned && performance.now() - this.#succeededAt > WARN_MS) {
       this.#hasWarned = true;
       this.#options.warn?.(
-        'The change log cannot be read. Caches are not used until it can be, so every answer is computed.',
+        'The change log cannot be read. Until it can be read again, the cache is not used and every response is computed.',
       );
     }
   }
@@ -97,9 +96,9 @@ export class ChangeLogPoller {
     this.#succeededAt = performance.now();
     if (this.#hasWarned) this.#options.warn?.('The change log can be read again.');
     this.#hasWarned = false;
-    const isOver = ({ since }: { since: number }): boolean => since <= startedAt;
-    for (const { resolve } of this.#waiting.filter(isOver)) resolve();
-    this.#waiting = this.#waiting.filter((one) => !isOver(one));
+    const isCaughtUp = ({ since }: { since: number }): boolean => since <= startedAt;
+    for (const { resolve } of this.#waiting.filter(isCaughtUp)) resolve();
+    this.#waiting = this.#waiting.filter((one) => !isCaughtUp(one));
   }
 
   close(): void {

@@ -3,7 +3,7 @@ import type { Db } from '../postgres/orm.ts';
 import { Statement, type ValueOf } from '../postgres/statement.ts';
 import type { RecordVisibility } from './change.entity.ts';
 
-/** A change, from the log; see {@link ChangeEntity}. */
+/** A row of the change log; see {@link ChangeEntity}. */
 export interface Change {
   readonly kind: string;
   /** null: any record of the kind. */
@@ -16,7 +16,7 @@ export interface Change {
   readonly authorId: number | null;
 }
 
-/** A change with the name of its write, if it has one. */
+/** A change with the name of its write, if it has one (see {@link DataVersion.nameWrite}). */
 export interface LoggedChange extends Change {
   readonly write: string | null;
 }
@@ -33,27 +33,26 @@ type LogRow = readonly [
 ];
 
 interface Reading {
-  /** The snapshot of this reading: what was committed before is visible in it, and nothing else. */
+  /** The snapshot of this reading (`pg_snapshot`). */
   readonly seen: string;
-  /** When the server was started; it tells this server from another. */
+  /** Start time of the server, which identifies the server. */
   readonly server: string;
-  /** In seconds since 1970, by the clock of the database. */
+  /** Seconds since 1970, by the clock of the database. */
   readonly now: number;
-  /** Whether the server no longer knows transactions that it had, as after it was restored from a backup. */
+  /** Whether the server has lost transactions, as after a restore from a backup. */
   readonly isOlder: boolean | null;
   readonly rows: readonly LogRow[];
 }
 
-/** More changes than this in one reading count as a change of everything. */
+/** If one reading has more changes, all data counts as changed. */
 const MAX_CHANGES = 1_000;
-/** After this time everything counts as changed, in seconds. */
+/** If the last reading is older than this, all data counts as changed. */
 const MAX_GAP_S = 1_800;
 
 /**
- * Reads what has become visible since a snapshot: the rows of transactions that were not in it, or had not
- * ended. Nobody waits for transactions that stay open, and those that commit late are not missed. A standby
- * does not tell which transactions have not ended, so there everything is read again from the oldest of them
- * on.
+ * Reads the rows that became visible since a snapshot: rows of transactions that started after it or were still
+ * running. So an open transaction does not block the reading, and a late commit is not missed. A standby does not
+ * report its running transactions; there all rows since the oldest running transaction are read again.
  */
 const READ = new Statement((db, value: ValueOf<{ seen: string | null }>) => ({
   compile: () =>
@@ -85,9 +84,8 @@ export class ChangeLog {
   }
 
   /**
-   * What was committed since the last reading. Null when that cannot be said, so that anything may have
-   * changed: the first time, after a failed reading, on another server, after a long time, or when there is
-   * very much.
+   * Returns the changes since the last reading, or null if any record may have changed: at the first reading, after a
+   * failed one, on another server, after a long pause, or if there are too many changes.
    */
   async read(): Promise<readonly LoggedChange[] | null> {
     const last = this.#last;

@@ -5,52 +5,52 @@ import pg from 'pg';
 import type { Db } from '../postgres/orm.ts';
 
 const CHANNEL = 'calendar_change';
-/** One notification is sent for all writes within this time, in milliseconds. */
+/** Writes within this time share one notification, in milliseconds. */
 const BATCH_MS = 50;
-/** How often the arrival of our own notifications is checked, in milliseconds. */
+/** Interval of checking that this process's own notifications arrive, in milliseconds. */
 const CHECK_MS = 1_000;
-/** Without a write for this long, a notification is sent as a test, in milliseconds. */
+/** Without a write for this long, a test notification is sent, in milliseconds. */
 const TEST_MS = 10_000;
-/** When our own notifications have not arrived for this long, the connection is opened again. */
+/** The connection is reopened if own notifications do not arrive for this long, in milliseconds. */
 const UNDELIVERED_MS = 3_000;
-/** How long to wait before connecting again: the first time, and at most. */
+/** Backoff of reconnects, in milliseconds: first and longest. */
 const RECONNECT_MS = 500;
 const MAX_RECONNECT_MS = 30_000;
 const CONNECT_MS = 5_000;
 
 interface ListenOptions {
-  /** The database to listen to. */
+  /** The address of the database, without a pooler. */
   readonly url: string;
-  /** Called when somebody else has stored something. */
+  /** Called after a write by another process. */
   readonly onNotification: () => void;
-  /** Called with a message for the operator, once, when notifications do not arrive. */
+  /** Called once with a message for the operator if notifications do not arrive. */
   readonly warn?: ((message: string) => void) | undefined;
 }
 
 const UNDELIVERED =
   'LISTEN is accepted on this connection, but no notification arrives. Changes made by other instances are ' +
-  'seen up to half a second later. If DATABASE_URL leads to a pooler that gives each transaction another ' +
-  "connection (PgBouncer's transaction mode), set DATABASE_LISTEN_URL to the address of the database itself.";
+  'seen up to half a second later. If DATABASE_URL points to a pooler in transaction mode, such as PgBouncer, ' +
+  'set DATABASE_LISTEN_URL to the address of the database itself.';
 
 /**
- * Wakes the pollers of the change log by LISTEN/NOTIFY, so that they read it before their next poll. Only speed
- * depends on it. Notifications are sent after a write, in a transaction of their own, and one for several
- * writes: PostgreSQL lets only one transaction notify at a time, and all others wait until it is on disk.
+ * Wakes the pollers of the change log by LISTEN/NOTIFY before their next interval. Only latency depends on it. A
+ * notification is sent after a write, in a separate transaction, and covers several writes: PostgreSQL lets only one
+ * transaction notify at a time, and all others wait until it is on disk.
  */
 export class ChangeNotifier {
   readonly #db: Db;
-  /** The payload of our own notifications. Earlier releases take it for a change of anything. */
+  /** The payload of this process's own notifications. Earlier releases treat it as a change of all data. */
   readonly #own = randomBytes(6).toString('hex');
   #isNotifying = false;
   #isPending = false;
   #target: ListenOptions | undefined;
   #client: pg.Client | undefined;
   #isOpen = false;
-  /** Since when our own notification has not arrived, in milliseconds of `performance.now()`. */
+  /** Since when the own notification has not arrived, in milliseconds of `performance.now()`. */
   #undeliveredSince: number | undefined;
-  /** When the last one was sent, on the same clock. */
+  /** When the last notification was sent, on the same clock. */
   #notifiedAt = 0;
-  /** How many connections in a row received nothing, or refused LISTEN, as standbys do. */
+  /** Number of consecutive connections that received nothing, or refused LISTEN, as standbys do. */
   #failures = 0;
   #checking: NodeJS.Timeout | undefined;
   #reconnecting: NodeJS.Timeout | undefined;
@@ -61,7 +61,7 @@ export class ChangeNotifier {
     this.#db = db;
   }
 
-  /** Notifies soon. Nobody has to await it; it never rejects. */
+  /** Sends a notification, batched with others. Need not be awaited; never rejects. */
   async notify(): Promise<void> {
     this.#isPending = true;
     if (this.#isNotifying) return;
@@ -73,7 +73,7 @@ export class ChangeNotifier {
       try {
         await sql`select pg_notify(${CHANNEL}, ${this.#own})`.execute(this.#db);
       } catch {
-        // Nothing was sent, so it does not matter that nothing arrives.
+        // Nothing was sent, so nothing has to arrive.
         this.#undeliveredSince = undefined;
       }
       await pause(BATCH_MS, undefined, { ref: false });
@@ -81,7 +81,7 @@ export class ChangeNotifier {
     this.#isNotifying = false;
   }
 
-  /** Starts to listen, and keeps trying when the connection breaks. Returns at once. */
+  /** Starts to listen, and reconnects when the connection breaks. Returns at once. */
   listen(target: ListenOptions): void {
     this.#target = target;
     this.#checking = setInterval(() => this.#check(), CHECK_MS).unref();

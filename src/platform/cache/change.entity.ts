@@ -2,19 +2,19 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { keys, text } from '../postgres/columns.ts';
 
-/** `public`: in public lists; `hidden`: published, but left out of lists; `restricted`: for some users only. */
+/** `public`: in public lists; `hidden`: published, but not in lists; `restricted`: visible to some users only. */
 export type RecordVisibility = 'public' | 'hidden' | 'restricted';
 
 /**
- * The log of changes (decisions/0094). Only triggers write it, in the transaction of every write. Rows are kept for 30
- * days; after that the last one of each record stays. Defaults are not compared with the database, because PostgreSQL
- * writes them in another form.
+ * The change log (decisions/0094). Only triggers write it, in the transaction of each write. Rows are retained for 30
+ * days; after that only the last row of each record remains. Defaults are excluded from schema comparison, because
+ * PostgreSQL rewrites them.
  */
 const ChangeEntity = defineEntity({
   name: 'Change',
   tableName: 'change',
   properties: {
-    /** The transaction. No rows are added any more for those below the oldest that has not ended. */
+    /** The transaction. Ids below the oldest running transaction get no more rows. */
     xid: p.string().columnType('xid8').primary().defaultRaw('pg_current_xact_id()'),
     id: p.bigint('string').primary().autoincrement().generated('by default as identity'),
     atUtc: p
@@ -22,31 +22,31 @@ const ChangeEntity = defineEntity({
       .columnType('timestamp(3)')
       .defaultRaw(`(now() at time zone 'utc')`)
       .ignoreSchemaChanges('default'),
-    /** What was changed: `event`, `venue`, `organizer`, `term`, `image`, `user`, or another table. */
+    /** `event`, `venue`, `organizer`, `term`, `image`, `user`, or the name of another table. */
     kind: text(),
     /** null: any record of the kind. */
     recordId: p.integer().nullable(),
     /** Of records: `event`, `venue`, `organizer`, `category` or `tag`. */
     type: text().nullable(),
-    /** RecordVisibility of a record before the change, and after it; null where it does not exist. */
+    /** Visibility of a record before and after the change; null if the record did not exist. */
     before: p.string().columnType('text').nullable().$type<RecordVisibility>(),
     after: p.string().columnType('text').nullable().$type<RecordVisibility>(),
     /** The author of a record, after the change. */
     authorId: p.integer().nullable(),
     /**
-     * `insert`, `update`, `delete`, `truncate`. Of records also `trash`, `restore`, `state` (published or
-     * not, or from another time on) and `link` (what an event is linked to, or when its series repeats); of events
-     * beside these `cancel` and `reinstate` (that they take place again). `count` is no change
-     * of the record itself: of terms, how many events they have; of each record, its row in a log that begins anew.
+     * `insert`, `update`, `delete`, `truncate`; of records also `trash`, `restore`, `state` (publication status or
+     * time) and `link` (the links of an event, or the repetition of its series); of events also `cancel` and
+     * `reinstate`. `count` does not change the record itself: it is a changed number of events of a term, or the first
+     * row of each record in a log that starts over.
      */
     operation: text(),
-    /** The user who made the change; null where that is not known. */
+    /** The user that made the change; null if unknown. */
     userId: p
       .integer()
       .nullable()
       .defaultRaw(`nullif(nullif(current_setting('calendar.user', true), ''), '0')::integer`)
       .ignoreSchemaChanges('default'),
-    /** The name that the service gave its write; null where it gave none. */
+    /** The name of the write; null if it was not made by the service. */
     write: text()
       .nullable()
       .defaultRaw(`nullif(current_setting('calendar.write', true), '')`)
@@ -61,25 +61,25 @@ const ChangeEntity = defineEntity({
   ],
 });
 
-/** How far the log of changes has been read and deleted; one row. */
+/** Progress of reading and deleting the change log; one row. */
 const ChangeStateEntity = defineEntity({
   name: 'ChangeState',
   tableName: 'change_state',
   properties: {
     id: p.integer().primary().autoincrement(false).default(1),
-    /** A random name of this history of the calendar; after a restore or a failover it is another one. */
+    /** A random name of this history of the calendar; a restore or a failover starts another history. */
     calendar: text(),
     /** The identifiers of the server and of its database. */
     server: text(),
-    /** The timeline of the server's log; a failover or a restore to an earlier moment begins another one. */
+    /** The timeline of the server's WAL; a failover or a point-in-time restore starts another timeline. */
     timeline: p.integer().default(0),
     /** The last tombstone that was deleted. */
     purgedXid: p.string().columnType('xid8').default('0'),
     purgedId: p.bigint('string').default('0'),
-    /** The last row that was looked at when old rows were deleted. */
+    /** The last row that the deletion of old rows has examined. */
     trimmedXid: p.string().columnType('xid8').default('0'),
     trimmedId: p.bigint('string').default('0'),
-    /** The snapshot up to which webhooks were told; null before the first time. */
+    /** The snapshot up to which webhooks were notified; null before the first time. */
     told: text().nullable(),
   },
 });

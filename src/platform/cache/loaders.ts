@@ -1,16 +1,16 @@
 import DataLoader from 'dataloader';
 
-/** Reads many values of one kind with one statement. Define it once, at the top of a module. */
+/** A loader that reads many values with one statement. Define it once, at the top of a module. */
 export interface LoaderOf<C, K, V> {
   batch(context: C, keys: readonly K[]): Promise<readonly V[]>;
-  /** For keys that are objects: the same text for equal keys. */
+  /** For keys that are objects: returns the same text for equal keys. */
   cacheKey?(key: K): string;
 }
 
 /**
- * Reads values by id, null for an id without one. Keys that differ only by their ids are read together.
- * @param rest the rest of a key
- * @param read reads those of all such ids; `one` is one of the keys
+ * A loader by id; null if the id has no value. Keys that differ only in their ids are read together.
+ * @param rest returns the key without its id
+ * @param read reads the values of all ids of a group; `one` is any key of the group
  */
 export function groupedLoader<C, K extends { readonly id: number }, V>(
   rest: (key: K) => unknown,
@@ -30,19 +30,19 @@ export function groupedLoader<C, K extends { readonly id: number }, V>(
   };
 }
 
-/** What loading needs of a request. */
+/** The part of a request's context that loading needs. */
 interface LoadingContext {
-  /** The loaders that were made for the request, by their definitions. */
+  /** The loaders of the request, by their definitions. */
   readonly loaders: Map<unknown, unknown>;
   readonly writes: {
-    /** @throws Error while a transaction runs, which has to be read instead */
+    /** @throws Error while a transaction runs; read through the transaction instead */
     assertNone(): void;
   };
-  /** Aborted when the client has disconnected. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal | undefined;
 }
 
-/** Reads one value, once in a request. All values that are asked for in the same tick are read together. */
+/** Reads a value once per request. All values requested in the same tick are read together. */
 export function load<C extends LoadingContext, K extends NonNullable<unknown>, V>(
   context: C,
   definition: LoaderOf<C, K, V>,
@@ -50,7 +50,7 @@ export function load<C extends LoadingContext, K extends NonNullable<unknown>, V
 ): Promise<V> {
   const { loaders } = context;
   context.writes.assertNone();
-  // For each definition the map has the loader that was made of it here, so the types agree.
+  // The map has only loaders that were created below from their own definitions, so the types agree.
   let loader = loaders.get(definition) as DataLoader<K, V, string | K> | undefined;
   if (!loader) {
     loader = newLoader(definition, context);
@@ -59,7 +59,7 @@ export function load<C extends LoadingContext, K extends NonNullable<unknown>, V
   return loader.load(key);
 }
 
-/** Reads several values, in order. */
+/** Reads several values, in the order of the keys. */
 export function loadAll<C extends LoadingContext, V>(
   context: C,
   definition: LoaderOf<C, number, V>,

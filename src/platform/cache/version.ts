@@ -4,29 +4,29 @@ import { type Change, ChangeLog, type LoggedChange } from './change-log.ts';
 import { ChangeLogPoller } from './change-log-poller.ts';
 import { ChangeNotifier } from './change-notifier.ts';
 
-/** Most names of writes that are remembered until the log has them. */
+/** Limit of names of own writes that are stored until they appear in the log. */
 const MAX_WRITES = 10_000;
 
 interface ListenOptions {
-  /** Where to LISTEN. */
+  /** The address for LISTEN. */
   readonly url: string;
-  /** Reaches the database by a connection that does not queue with those of requests. */
+  /** A connection that does not queue with those of requests. */
   readonly db: Db;
   readonly warn?: (message: string) => void;
-  /** Whether the change log is read; without it the version is never known. */
-  readonly reads: boolean;
+  /** Whether to read the change log; otherwise the version is never known. */
+  readonly readsChangeLog: boolean;
 }
 
 /**
  * The version of the data: a number that every write increases. This process increases it for its own writes before it
- * acknowledges them, and for the writes of others when it finds them in the change log.
+ * acknowledges them, and for the writes of other processes when it finds them in the change log.
  */
 export class DataVersion {
   #now = 0;
   #writes = 0;
   #poller: ChangeLogPoller | undefined;
   #notifier: ChangeNotifier | undefined;
-  /** Names of writes of this process that the log does not have yet. */
+  /** Names of writes of this process that have not appeared in the log yet. */
   readonly #ownWrites = new Set<string>();
   readonly #processId = randomUUID();
   readonly #listeners = new Set<() => void>();
@@ -38,26 +38,26 @@ export class DataVersion {
     this.#validMs = validMs;
   }
 
-  get now(): number {
+  get current(): number {
     return this.#now;
   }
 
-  /** Whether the version contains all that anybody stored until a moment ago. Cached answers may be used only then. */
+  /** Whether the version includes the recent writes of all processes. Cached responses may be used only then. */
   get isKnown(): boolean {
     return this.#poller?.isUpToDate === true;
   }
 
-  /** Resolves once the version contains everything that has been stored so far, by anybody. */
+  /** Resolves once the version includes all writes of all processes so far. */
   async catchUp(): Promise<void> {
     await this.#poller?.catchUp();
   }
 
-  /** A unique name for a write of this process, which the log of changes repeats. */
+  /** A unique name for a write of this process; the change log repeats it. */
   nameWrite(): string {
     return `${this.#processId}-${++this.#writes}`;
   }
 
-  /** A write of this process was stored. Call it before the write is acknowledged. */
+  /** Reports a stored write of this process. Call it before the write is acknowledged. */
   commit(write: string): void {
     if (this.#ownWrites.size >= MAX_WRITES) this.#ownWrites.clear();
     this.#ownWrites.add(write);
@@ -70,7 +70,7 @@ export class DataVersion {
     for (const listener of this.#listeners) listener();
   }
 
-  /** A write whose commit was acknowledged here has advanced the version already. */
+  /** Own writes that were reported by `commit` have advanced the version already. */
   #readLog(changes: readonly LoggedChange[]): void {
     const others = changes.filter(({ write }) => write === null || !this.#ownWrites.has(write));
     for (const { write } of changes) if (write !== null) this.#ownWrites.delete(write);
@@ -78,27 +78,27 @@ export class DataVersion {
     for (const listener of this.#changeListeners) listener(changes);
   }
 
-  /** Anything may have changed. */
-  changeAll(): void {
+  /** Counts all data as changed. */
+  invalidateAll(): void {
     this.#advance();
     for (const listener of this.#changeListeners) listener(undefined);
   }
 
-  /** @param listener called each time the version increases, before a write of this process is acknowledged */
+  /** @param listener called when the version increases; for own writes, before they are acknowledged */
   onAdvance(listener: () => void): void {
     this.#listeners.add(listener);
   }
 
-  /** @param listener called with each change once the log has it; without changes, anything may have changed */
+  /** @param listener called with new changes in the log; undefined: any record may have changed */
   onChange(listener: (changes: readonly Change[] | undefined) => void): void {
     this.#changeListeners.add(listener);
   }
 
   /**
-   * Starts to read the log of changes, and to notify other processes of the writes of this one. It keeps trying when
-   * connections break. Returns at once.
+   * Starts to read the change log, and to notify other processes of the writes of this one. Reconnects when connections
+   * break. Returns at once.
    */
-  listen({ url, db, warn, reads }: ListenOptions): void {
+  listen({ url, db, warn, readsChangeLog: reads }: ListenOptions): void {
     const notifier = new ChangeNotifier(db);
     this.#notifier = notifier;
     if (!reads) return;
@@ -107,7 +107,7 @@ export class DataVersion {
       validMs: this.#validMs,
       read: () => log.read(),
       onChanges: (changes) => this.#readLog(changes),
-      onUnknown: () => this.changeAll(),
+      onUnknown: () => this.invalidateAll(),
       warn,
     });
     this.#poller = poller;

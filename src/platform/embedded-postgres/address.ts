@@ -12,12 +12,9 @@ export interface ServerAddress {
 }
 
 /** macOS has the lowest limit for the path of a socket, 103 bytes; the name of the socket itself takes 14. */
-const LONGEST_FOLDER = 103 - 20;
+const MAX_FOLDER_BYTES = 103 - 20;
 
-/**
- * Sockets do not live in the data folder: its path may be too long, and mounted folders often cannot hold
- * sockets.
- */
+/** The socket is not in the data folder: its path may be too long, and mounted folders often do not support sockets. */
 export async function prepareAddress(port: number | undefined): Promise<ServerAddress> {
   if (process.platform === 'win32')
     return { host: '127.0.0.1', port: port ?? (await anyFreePort()), socketFolder: undefined };
@@ -28,30 +25,30 @@ export async function prepareAddress(port: number | undefined): Promise<ServerAd
 function makeSocketFolder(): string {
   for (const parent of ['/tmp', tmpdir()]) {
     const prefix = join(parent, 'calendar-');
-    if (Buffer.byteLength(prefix) + 6 > LONGEST_FOLDER) continue;
+    if (Buffer.byteLength(prefix) + 6 > MAX_FOLDER_BYTES) continue;
     try {
-      // mkdtemp makes the folder 0700, so no other user gets as far as being asked for the password.
+      // mkdtemp creates the folder with mode 0700, so other users cannot even connect.
       return mkdtempSync(prefix);
     } catch {}
   }
   throw new EmbeddedDatabaseError(
-    `No socket folder can be made: neither /tmp nor ${tmpdir()} is writable and short enough.`,
+    `No folder for the database socket can be created: neither /tmp nor ${tmpdir()} is writable and short enough.`,
   );
 }
 
-/** Gives the user that the server runs under access to the socket folder. */
-export function openTo(identity: Identity, { socketFolder }: ServerAddress): void {
-  if (socketFolder !== undefined && identity.as !== undefined)
-    chownSync(socketFolder, identity.as.uid, identity.as.gid);
+/** Gives the user of the server access to the socket folder. */
+export function grantSocketAccess(identity: Identity, { socketFolder }: ServerAddress): void {
+  if (socketFolder !== undefined && identity.user !== undefined)
+    chownSync(socketFolder, identity.user.uid, identity.user.gid);
 }
 
 export function removeSocketFolder(folder: string | undefined): void {
-  // The name may come from a lock file, so a folder is removed only if its name looks like one of ours.
+  // The name may come from a lock file, so only a folder with a matching name is removed.
   if (folder !== undefined && /[\\/]calendar-\w{6}$/.test(folder))
     rmSync(folder, { recursive: true, force: true });
 }
 
-/** The socket folder is percent-encoded in place of the host, which pg, libpq and every URL parser take. */
+/** The socket folder, percent-encoded, takes the place of the host; pg, libpq and URL parsers accept that. */
 export function databaseUrl(
   user: string,
   password: string,

@@ -17,19 +17,17 @@ import { type Binaries, EmbeddedDatabaseError, type Identity, runAs } from './pr
 
 const PASSWORD_FILE = 'calendar.password';
 
-/** Whether the folder holds a cluster already. A folder with anything else in it is never touched. */
+/** Whether the folder has a cluster. A folder with other contents is never touched. */
 export function hasCluster(folder: string): boolean {
   if (existsSync(join(folder, 'PG_VERSION'))) return true;
   if (existsSync(folder))
     throw new EmbeddedDatabaseError(
-      `The folder ${folder} exists but holds no PostgreSQL database. Move it away.`,
+      `The folder ${folder} exists but is not a PostgreSQL database. Move it away.`,
     );
   return false;
 }
 
-/**
- * Makes a new cluster, complete or not at all: it gets its final name only when everything is on the disk.
- */
+/** Creates a cluster atomically: it gets its final name only when all files are on disk. */
 export async function createCluster(
   binaries: Binaries,
   identity: Identity,
@@ -43,12 +41,12 @@ export async function createCluster(
   mkdirSync(draft, { mode: 0o700 });
   try {
     writeFileSync(passwordFile, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 });
-    giveTo(identity, draft);
+    changeOwner(identity, draft);
     await initialise(binaries, identity, data, passwordFile, durable);
     renameSync(passwordFile, join(data, PASSWORD_FILE));
-    if (durable) sync(join(data, PASSWORD_FILE), data);
+    if (durable) flushToDisk(join(data, PASSWORD_FILE), data);
     renameSync(data, folder);
-    if (durable) sync(dirname(folder));
+    if (durable) flushToDisk(dirname(folder));
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
@@ -69,8 +67,7 @@ async function initialise(
       '--username=postgres',
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // The built-in locale converts the case of all letters, sorts by code point, and is the same on every
-      // machine.
+      // The built-in locale converts the case of all letters, sorts by code point, and is the same on all machines.
       '--locale=C',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
@@ -78,8 +75,7 @@ async function initialise(
       ...(durable ? [] : ['--no-sync']),
     ]);
   try {
-    // pg_trgm asks the system, not the built-in locale, what a letter is; a few systems do not have this
-    // locale.
+    // pg_trgm uses the system's locale to recognise letters; a few systems do not have C.UTF-8.
     await initdb('C.UTF-8').catch((error: Error) =>
       error.message.includes('locale') ? initdb('C') : Promise.reject(error),
     );
@@ -97,12 +93,12 @@ export function checkVersion(folder: string, version: string): void {
   const [major] = version.split('.');
   if (own === major) return;
   throw new EmbeddedDatabaseError(
-    `The database in ${folder} was made by PostgreSQL ${own}, but this is PostgreSQL ${major}. ` +
+    `The database in ${folder} was created by PostgreSQL ${own}, but this is PostgreSQL ${major}. ` +
       'Dump it with the old version and load it into a new folder, or set DATA_DIR to another folder.',
   );
 }
 
-/** The password of the server's roles. It is kept inside the cluster, so that both always move together. */
+/** The password of the server's roles. It is stored inside the cluster, so that both move together. */
 export function readPassword(folder: string): string {
   try {
     return readFileSync(join(folder, PASSWORD_FILE), 'utf8').trim();
@@ -114,27 +110,21 @@ export function readPassword(folder: string): string {
   }
 }
 
-/**
- * Makes the user that the server runs under the owner of everything in the folder. Only root can do this, and
- * only root needs to.
- */
-export function giveTo(identity: Identity, folder: string): void {
+/** Makes the user of the server the owner of the folder and its contents. Does nothing unless run as root. */
+export function changeOwner(identity: Identity, folder: string): void {
   if (process.getuid?.() !== 0) return;
-  const { uid, gid } = identity.as ?? { uid: 0, gid: 0 };
+  const { uid, gid } = identity.user ?? { uid: 0, gid: 0 };
   execFileSync('chown', ['-R', `${uid}:${gid}`, folder]);
 }
 
-/**
- * Like {@link giveTo}, for a cluster that may have had another owner at an earlier start, for example before
- * its folder was closed to others.
- */
-export function handOver(identity: Identity, cluster: string): void {
-  const owner = identity.as?.uid ?? process.getuid?.();
+/** Changes the owner of a cluster that an earlier start ran under another user. */
+export function ensureOwner(identity: Identity, cluster: string): void {
+  const owner = identity.user?.uid ?? process.getuid?.();
   if (statSync(cluster).uid !== owner || statSync(join(cluster, 'PG_VERSION')).uid !== owner)
-    giveTo(identity, cluster);
+    changeOwner(identity, cluster);
 }
 
-function sync(...paths: string[]): void {
+function flushToDisk(...paths: string[]): void {
   if (process.platform === 'win32') return;
   for (const path of paths) {
     const file = openSync(path, 'r');

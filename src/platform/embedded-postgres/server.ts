@@ -2,34 +2,41 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { type Binaries, EmbeddedDatabaseError, type Identity, ROOT, runAs, SERVER_ENV } from './programs.ts';
+import {
+  type Binaries,
+  EmbeddedDatabaseError,
+  type Identity,
+  runAs,
+  SERVER_ENV,
+  WORKING_FOLDER,
+} from './programs.ts';
 
 interface ServerOptions {
   binaries: Binaries;
   identity: Identity;
   cluster: string;
   settings: Readonly<Record<string, string>>;
-  /** The address at which the superuser connects to see whether the server is ready. */
+  /** How the superuser connects, to check that the server is ready. */
   superuser: pg.ClientConfig;
   log: (line: string) => void;
 }
 
 interface Server {
-  /** Resolves with the reason when the server has ended, whoever ended it. */
+  /** Resolves with the reason when the server has ended, for whatever cause. */
   readonly ended: Promise<string>;
-  /** Stops the server in order: open connections are cut, acknowledged writes are kept. */
+  /** Shuts the server down: open connections are cut, acknowledged writes are preserved. */
   stop(): Promise<void>;
 }
 
 /**
- * The guardian: a shell that waits on a pipe from this process and stops the server when the pipe breaks, so
- * that the server does not outlive this process even after `kill -9`. A line on the pipe dismisses the
- * guardian. The server replaces the outer shell, so `$$` is its pid, and the guardian is no child of the
- * server, which would confuse the server's bookkeeping.
+ * The guardian: a shell that waits on a pipe from this process and stops the server when the pipe breaks, so that the
+ * server does not outlive this process even after `kill -9`. A line on the pipe dismisses the guardian. The server
+ * replaces the outer shell, so `$$` is its pid. The guardian must not be a child of the server, which would confuse the
+ * server's bookkeeping.
  */
-const GUARDED = '( (read -r _ <&3 || kill -INT $$) >/dev/null 2>&1 & ) ; exec "$@" 3<&-';
+const GUARDIAN_SCRIPT = '( (read -r _ <&3 || kill -INT $$) >/dev/null 2>&1 & ) ; exec "$@" 3<&-';
 
-/** Starts PostgreSQL on a cluster and waits until it answers. */
+/** Starts PostgreSQL on a cluster and waits until it responds. */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const lines: string[] = [];
   const child = launch(options);
@@ -46,7 +53,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   });
   const server: Server = { ended, stop: () => stop(child, ended, options) };
   try {
-    await Promise.race([untilReady(options.superuser), ended.then(startFailure(lines))]);
+    await Promise.race([waitUntilReady(options.superuser), ended.then(startFailure(lines))]);
   } catch (error) {
     await server.stop();
     throw error;
@@ -54,28 +61,25 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   return server;
 }
 
-/**
- * A session of its own protects the server from ^C in the terminal and from signals to our process group:
- * only we stop it.
- */
+/** The server gets its own session (`detached`), so that ^C and signals to this process group do not reach it. */
 function launch({ binaries, identity, cluster, settings }: ServerOptions): ChildProcess {
   const args = [
     '-D',
     cluster,
     ...Object.entries(settings).flatMap(([name, text]) => ['-c', `${name}=${text}`]),
   ];
-  const guard = process.platform === 'win32' ? [] : ['/bin/sh', '-c', GUARDED, 'sh'];
-  const [program = '', ...rest] = [...identity.wrap, ...guard, binaries.postgres, ...args];
+  const guard = process.platform === 'win32' ? [] : ['/bin/sh', '-c', GUARDIAN_SCRIPT, 'sh'];
+  const [program = '', ...rest] = [...identity.commandPrefix, ...guard, binaries.postgres, ...args];
   const child = spawn(program, rest, {
-    ...identity.as,
-    cwd: ROOT,
+    ...identity.user,
+    cwd: WORKING_FOLDER,
     env: SERVER_ENV,
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   });
   const guardian = child.stdio[3] as Writable;
   guardian.on('error', () => {});
-  // Dismissed as soon as the server is gone, because its pid may soon belong to another process.
+  // Dismissed as soon as the server has ended, because its pid may soon belong to another process.
   child.once('exit', () => guardian.end('\n'));
   return child;
 }
@@ -85,11 +89,11 @@ async function stop(
   ended: Promise<string>,
   { binaries, identity, cluster }: ServerOptions,
 ): Promise<void> {
-  // Windows has no signal that asks a process to stop; `kill` would end it at once.
+  // Windows has no signal for an orderly stop; `kill` would terminate the process at once.
   if (process.platform === 'win32')
     await runAs(identity, [binaries.pgCtl, 'stop', '-D', cluster, '-m', 'fast', '-t', '8']).catch(() => {});
-  // A fast shutdown cuts connections and writes everything out; an immediate one leaves recovery to the next
-  // start. Both keep what was acknowledged.
+  // SIGINT, a fast shutdown, cuts connections and flushes all data; SIGQUIT, an immediate one, leaves recovery to the
+  // next start. Both preserve acknowledged writes.
   for (const [signal, timeoutMs] of [
     ['SIGINT', 8_000],
     ['SIGQUIT', 3_000],
@@ -101,7 +105,7 @@ async function stop(
   }
 }
 
-async function untilReady(config: pg.ClientConfig): Promise<void> {
+async function waitUntilReady(config: pg.ClientConfig): Promise<void> {
   const end = Date.now() + 10 * 60_000;
   for (let wait = 10; ; wait = Math.min(wait * 1.5, 250)) {
     const client = new pg.Client(config);
@@ -126,19 +130,16 @@ const startFailure =
     );
   };
 
-/**
- * Starts the server, and restarts it whenever it ends without having been asked to, for example because
- * memory ran out.
- */
-export async function keepRunning(options: ServerOptions): Promise<{ stop(): Promise<void> }> {
+/** Starts the server, and restarts it when it ends unexpectedly, for example because memory ran out. */
+export async function superviseServer(options: ServerOptions): Promise<{ stop(): Promise<void> }> {
   let stopping = false;
   let server: Server | undefined = await startWithRetries(options);
   let watching = watch(server);
 
-  async function watch(present: Server): Promise<void> {
-    const reason = await present.ended;
+  async function watch(running: Server): Promise<void> {
+    const reason = await running.ended;
     if (stopping) return;
-    options.log(`The embedded database ended unexpectedly (${reason}) and is started again.`);
+    options.log(`The embedded database ended unexpectedly (${reason}). Restarting it.`);
     server = undefined;
     for (let wait = 100; !stopping && server === undefined; wait = Math.min(wait * 2, 10_000)) {
       server = await startWithRetries(options).catch(
@@ -160,10 +161,7 @@ export async function keepRunning(options: ServerOptions): Promise<{ stop(): Pro
   };
 }
 
-/**
- * After `kill -9` of the server its other processes take a moment to notice, and keep the cluster locked
- * until then.
- */
+/** After a `kill -9` of the server, its child processes keep the cluster locked until they notice. */
 async function startWithRetries(options: ServerOptions): Promise<Server> {
   for (let attempt = 1; ; attempt++) {
     try {

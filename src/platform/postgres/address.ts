@@ -6,21 +6,20 @@ export function isDatabaseUrl(text: string): boolean {
   return url !== null && url.hostname !== '' && !url.searchParams.get('host')?.includes(',');
 }
 
-/** @throws TypeError */
 function requireAddress(text: string): URL {
-  if (!isDatabaseUrl(text)) throw new TypeError('that is not the address of a database');
+  if (!isDatabaseUrl(text)) throw new TypeError('this is not the address of a database');
   return new URL(text);
 }
 
-/** The address of a database without user and password, for messages. */
+/** The address of a database without user and password, for messages. @throws TypeError */
 export function redactedAddress(text: string): string {
   const { hostname, port, pathname, searchParams } = requireAddress(text);
-  // A host as parameter, for sockets, counts more than the one before the path.
+  // A host parameter, used for sockets, overrides the host before the path.
   const host = searchParams.get('host') ?? decodeURIComponent(hostname).replace(/^\[(.+)\]$/, '$1');
   const at = searchParams.get('port') ?? port;
   return `${host}${at && `:${at}`}${pathname}`;
 }
 
-/** The name of the database at an address. */
+/** @throws TypeError */
 export const databaseName = (text: string): string =>
   decodeURIComponent(requireAddress(text).pathname.slice(1));

@@ -1,4 +1,4 @@
-/** The rows that a trigger for each statement sees; the function that it runs expects them by these names. */
+/** Transition tables of the statement triggers; the trigger functions expect these names. */
 const EVENTS = [
   ['insert', 'referencing new table as changed '],
   ['update', 'referencing old table as was new table as changed '],
@@ -9,10 +9,10 @@ const EVENTS = [
 type Event = (typeof EVENTS)[number][0];
 
 /**
- * The function that logs changes of a table. What the log can name are records, which have a state, other rows
- * with an id, and links of an event; of other tables it only names the table.
+ * The function that logs changes of a table. The log names records (tables with a status), other rows with an id, and
+ * the links of an event; of other tables only the table.
  */
-function functionFor(event: Event, table: string, has: (column: string) => boolean): string {
+function triggerFunction(event: Event, table: string, has: (column: string) => boolean): string {
   if (event === 'truncate') return 'tell_change()';
   if (has('id')) return `${isRecord(has) ? `log_record_${event}` : 'log_change'}('${table}')`;
   if (has('event_id')) return event === 'update' ? 'log_link_update()' : 'log_link()';
@@ -22,10 +22,10 @@ function functionFor(event: Event, table: string, has: (column: string) => boole
 const isRecord = (has: (column: string) => boolean): boolean => ['id', 'status', 'published_utc'].every(has);
 
 /**
- * The triggers of a new table, which entities do not describe: each change goes into the log of changes, because
- * what is read from the table may be cached (decisions/0094), and with a record the stored answers that show it are
- * erased (decisions/0058). They are those of the tables of the same sort; the functions exist already.
- * @param statement any of a migration; only `create table` needs triggers
+ * The triggers of a new table, which entities do not describe: one logs each change, because values from the table may
+ * be cached (decisions/0094); deleting a record also erases the stored responses that show it (decisions/0058). The
+ * trigger functions exist already.
+ * @param statement a statement of a migration; only `create table` needs triggers
  */
 export function changeTriggers(statement: string): string[] {
   const [, table] = /^create table "(\w+)"/.exec(statement) ?? [];
@@ -34,7 +34,7 @@ export function changeTriggers(statement: string): string[] {
   const trigger = (name: string, event: Event, rows: string, run: string): string =>
     `create trigger ${table}_${name} after ${event} on "${table}" ${rows}for each statement execute function ${run}`;
   const triggers = EVENTS.map(([event, rows]) =>
-    trigger(`${event}_logged`, event, rows, functionFor(event, table, has)),
+    trigger(`${event}_logged`, event, rows, triggerFunction(event, table, has)),
   );
   if (isRecord(has))
     triggers.push(

@@ -1,9 +1,8 @@
 import { p, Type } from '@mikro-orm/core';
 
 /**
- * Columns that mean the same in all tables. Dates and times are texts, `YYYY-MM-DD HH:MM:SS`, from the
- * database to the client. The name of a column says on which clock: `_local` for the zone of the record,
- * `_utc` for UTC.
+ * Dates and times are texts, `YYYY-MM-DD HH:MM:SS`, from the database to the client. The suffix of a column gives the
+ * clock: `_local` for the zone of the record, `_utc` for UTC.
  */
 class TimestampText extends Type<string, string> {
   override getColumnType(): string {
@@ -21,18 +20,18 @@ export const flagColumn = (value: boolean) => p.boolean().default(value);
 export const text = () => p.text();
 export const optionalText = () => p.text().default('');
 
-/** An id that is drawn from a sequence; tables may share one. */
+/** An id from a sequence, which several tables may share. */
 export const sequenceId = (sequence: string) =>
   p
     .integer()
     .primary()
     .autoincrement(false)
     .defaultRaw(`nextval('${sequence}'::regclass)`)
-    // MikroORM takes every `nextval` in a database for a sequence of its own, and reports a difference.
+    // MikroORM treats each `nextval` in the database as a separate sequence, and reports a difference.
     .ignoreSchemaChanges('default');
 
-/** A number that the database assigns. */
+/** An id that the database assigns. */
 export const identity = () => p.integer().primary().autoincrement().generated('by default as identity');
 
-/** Names of properties, typed as indexes need them. */
+/** Names of properties, with the type that indexes need. */
 export const keys = <const K extends string>(...names: readonly K[]): K[] => [...names];

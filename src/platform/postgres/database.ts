@@ -4,40 +4,39 @@ import pg from 'pg';
 import { Semaphore } from '../../lib/semaphore.ts';
 import { pools } from './monitoring.ts';
 import { type Db, type Entities, entityManagerOn, type Orm, ormOptions } from './orm.ts';
-import { drained, type PoolOptions, poolConfig, watchPool } from './pool.ts';
+import { drain, type PoolOptions, poolConfig, watchPool } from './pool.ts';
 import { StatementNames } from './statement-names.ts';
 import type { Tables } from './tables.ts';
 
-/** Slow reads that may wait for a place. */
-const MOST_SLOW_READS = 100;
-/** Connections for short statements that do not wait for requests. */
-const SHORT_SIZE = 4;
-/** Longest statement on them, in milliseconds. */
-const SHORT_MS = 3_000;
-const POOLER =
-  'DATABASE_URL leads to a pooler that takes no settings for a connection. Statements are given up after ' +
-  'the limits of time of the service; so that PostgreSQL ends them itself, set the limits for the role: alter role … set ' +
-  "statement_timeout = '10s', lock_timeout = '5s', idle_in_transaction_session_timeout = '15s'.";
+/** Limit of slow reads that wait for a slot. */
+const MAX_QUEUED_SLOW_READS = 100;
+/** Size of the pool for short statements that must not wait for requests. */
+const ADMIN_POOL_SIZE = 4;
+/** Longest statement of that pool, in milliseconds. */
+const ADMIN_STATEMENT_MS = 3_000;
+const POOLER_WARNING =
+  'DATABASE_URL points to a pooler that does not accept connection settings. The service stops waiting for a statement ' +
+  'after its own timeout, but PostgreSQL continues to run it. To let PostgreSQL cancel it, set the limits for the role: ' +
+  "alter role … set statement_timeout = '10s', lock_timeout = '5s', idle_in_transaction_session_timeout = '15s'.";
 
-/** The database as the service uses it. */
 export interface Database {
   readonly orm: Orm;
-  /** For logins, by {@link adminConnection}. */
+  /** For logins; uses {@link adminConnection}. */
   readonly logins: EntityManager;
-  /** Places for slow reads: half of the pool, so that other statements find a connection. */
-  readonly slowReads: Semaphore;
-  /** Places for writes: three quarters of the pool, so that reads go on while writes wait for locks. */
-  readonly writePlaces: Semaphore;
+  /** Limits slow reads to half of the pool, so that other statements get a connection. */
+  readonly slowReadSlots: Semaphore;
+  /** Limits writes to three quarters of the pool, so that reads continue while writes wait for locks. */
+  readonly writeSlots: Semaphore;
   /** Whether the database responds. Concurrent callers share one statement. */
   probe(): Promise<boolean>;
-  /** Connections outside the pool of requests, for short statements that must not wait for these. */
+  /** A pool for short statements that must not wait for requests. */
   readonly adminConnection: Db;
   close(): Promise<void>;
 }
 
 interface DatabaseOptions extends PoolOptions {
   readonly entities: Entities;
-  /** Whether statements that are sent again and again get names. */
+  /** Whether to prepare repeated statements. */
   readonly prepare?: boolean;
   /** Warns the operator. */
   readonly warn?: (line: string) => void;
@@ -48,7 +47,7 @@ export async function openDatabase(
   { entities, prepare = true, warn, ...options }: DatabaseOptions,
 ): Promise<Database> {
   const { size, timeouts, acceptsSettings = true } = options;
-  if (!acceptsSettings) warn?.(POOLER);
+  if (!acceptsSettings) warn?.(POOLER_WARNING);
   const names = prepare ? new StatementNames() : undefined;
   const opened: pg.Pool[] = [];
   const watch = (pool: pg.Pool): void => {
@@ -56,8 +55,8 @@ export async function openDatabase(
     watchPool(pool, names);
   };
   const orm = await MikroORM.init(ormOptions(url, { ...options, entities, onPoolCreated: watch }));
-  const short = { ...timeouts, statement: SHORT_MS };
-  const pool = new pg.Pool(poolConfig(url, { ...options, size: SHORT_SIZE, timeouts: short }));
+  const short = { ...timeouts, statement: ADMIN_STATEMENT_MS };
+  const pool = new pg.Pool(poolConfig(url, { ...options, size: ADMIN_POOL_SIZE, timeouts: short }));
   watch(pool);
   const adminConnection = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   let probing: Promise<boolean> | undefined;
@@ -76,12 +75,15 @@ export async function openDatabase(
   return {
     orm,
     logins: entityManagerOn(orm.em, adminConnection),
-    slowReads: new Semaphore(share(1 / 2), isLimited ? { wait: timeouts.wait, queue: MOST_SLOW_READS } : {}),
-    writePlaces: new Semaphore(share(3 / 4), isLimited ? { wait: timeouts.wait } : {}),
+    slowReadSlots: new Semaphore(
+      share(1 / 2),
+      isLimited ? { maxWaitMs: timeouts.wait, maxQueue: MAX_QUEUED_SLOW_READS } : {},
+    ),
+    writeSlots: new Semaphore(share(3 / 4), isLimited ? { maxWaitMs: timeouts.wait } : {}),
     probe: () => (probing ??= select()),
     adminConnection,
     close: async () => {
-      await Promise.all(opened.map(drained));
+      await Promise.all(opened.map(drain));
       for (const one of opened) pools.delete(one);
       await Promise.all([orm.close(), adminConnection.destroy()]);
     },

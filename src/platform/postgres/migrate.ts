@@ -13,13 +13,13 @@ import {
   waitForDatabase,
 } from './wait-for-database.ts';
 
-/** Oldest PostgreSQL that the service runs on. */
+/** Oldest supported PostgreSQL. */
 const OLDEST_MAJOR = 14;
-/** Oldest release that this one upgrades: the first migration makes the tables of it. */
+/** Oldest release that this one can upgrade; the first migration creates its tables. */
 const OLDEST_RELEASE = '0.2.0';
-/** Any constant, the same in every instance. */
+/** An arbitrary constant, the same in all instances. */
 const MIGRATION_LOCK = 4_202_611;
-/** The longest wait for another instance, or for transactions that use a table, in milliseconds. */
+/** Longest wait for another instance, or for transactions that use a table, in milliseconds. */
 const LONGEST_WAIT_MS = 10 * 60_000;
 const PAUSE_MS = 1_000;
 
@@ -29,10 +29,7 @@ interface ServerFacts {
   role: string;
 }
 
-/**
- * Refuses a database that the service cannot work with, and says what to do.
- * @throws DatabaseError
- */
+/** @throws DatabaseError if the version or the encoding is not supported */
 function assertUsable({ version, encoding }: ServerFacts, url: string): void {
   if (Number.parseInt(version, 10) < OLDEST_MAJOR)
     throw new DatabaseError(
@@ -41,12 +38,12 @@ function assertUsable({ version, encoding }: ServerFacts, url: string): void {
   if (encoding !== 'UTF8') {
     throw new DatabaseError(
       `The database at ${redactedAddress(url)} has the encoding ${encoding}; UTF8 is needed. ` +
-        `Make one: createdb --encoding=UTF8 --template=template0 ${databaseName(url)}`,
+        `Create one: createdb --encoding=UTF8 --template=template0 ${databaseName(url)}`,
     );
   }
 }
 
-/** Names of the migrations that have run. */
+/** Names of the applied migrations. */
 async function appliedMigrations(client: pg.Client): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
     MIGRATION_TABLE,
@@ -56,7 +53,7 @@ async function appliedMigrations(client: pg.Client): Promise<ReadonlySet<string>
   return new Set(applied.map(({ name }) => name));
 }
 
-/** The migrations that have not run. At nearly every start there are none, and nothing else needs to be opened. */
+/** The migrations that have not been applied. Usually there are none, and MikroORM need not be initialised. */
 async function pendingMigrations(
   client: pg.Client,
   { entities, migrations }: Schema,
@@ -66,17 +63,17 @@ async function pendingMigrations(
   const pending = migrations.filter(({ name }) => !applied.has(name));
   if (applied.size > 0 && pending[0] !== undefined && pending[0] === migrations[0])
     throw new DatabaseError(
-      `The tables at ${redactedAddress(url)} are of a release before ${OLDEST_RELEASE}. ` +
-        `Start release ${OLDEST_RELEASE} on them once, then this one.`,
+      `The tables at ${redactedAddress(url)} are from a release before ${OLDEST_RELEASE}. ` +
+        `Start release ${OLDEST_RELEASE} with this database once, then this release.`,
     );
-  // It returns no row, but fails without the right to read a table.
+  // Returns no rows, but fails without the right to read a table.
   if (pending.length === 0 && entities.length > 0)
     await client.query(`select from ${entities.map(({ tableName }) => tableName).join(', ')} where false`);
   return pending;
 }
 
-/** Repeats an attempt until it succeeds; says once that it waits. @throws DatabaseError after ten minutes */
-async function untilDone(
+/** Repeats an attempt until it succeeds; reports once that it waits. @throws DatabaseError after ten minutes */
+async function retryUntilDone(
   attempt: () => Promise<boolean>,
   { onWait, waiting, tooLong }: { onWait: WaitOptions['onWait']; waiting: string; tooLong: string },
 ): Promise<void> {
@@ -90,8 +87,8 @@ async function untilDone(
 
 /**
  * Runs the migrations, one instance at a time. The lock belongs to a transaction, because a pooler may give the
- * connection of a session lock to another client. Waiting instances look again and again: a statement that waits for
- * the lock would keep a snapshot, and indexes are made only after all older snapshots are gone.
+ * connection of a session lock to another client. Waiting instances poll: a statement that waits for the lock would
+ * hold a snapshot, and concurrent index creation waits until older snapshots are released.
  */
 async function migrateUnderLock(
   { client, acceptsSettings }: DatabaseConnection,
@@ -100,7 +97,7 @@ async function migrateUnderLock(
   onWait: WaitOptions['onWait'],
 ): Promise<void> {
   const lock = async (): Promise<boolean> => {
-    // The role may have a limit for requests; this transaction does nothing while the tables are changed.
+    // This transaction is idle during the migrations, and the role may have an idle timeout.
     await client.query(
       'begin isolation level read committed; set local idle_in_transaction_session_timeout = 0',
     );
@@ -112,16 +109,16 @@ async function migrateUnderLock(
     await client.query('rollback');
     return false;
   };
-  await untilDone(lock, {
+  await retryUntilDone(lock, {
     onWait,
-    waiting: `Waiting for another instance that brings the database at ${redactedAddress(url)} up to date.`,
+    waiting: `Waiting for another instance that is upgrading the database at ${redactedAddress(url)}.`,
     tooLong:
-      `Another instance has been changing the tables at ${redactedAddress(url)} for ten minutes. ` +
-      'See what it does, then start again.',
+      `Another instance has been upgrading the tables at ${redactedAddress(url)} for ten minutes. ` +
+      'Check what it is doing, then start again.',
   });
   try {
     const pending = await pendingMigrations(client, schema, url);
-    // Ends the portal of the last statement, and its snapshot with it.
+    // Closes the portal of the last statement, which releases its snapshot.
     await client.query('select');
     if (pending.length > 0) await runMigrations(url, pending, acceptsSettings, onWait);
   } finally {
@@ -136,11 +133,11 @@ const isLockedOut = (error: unknown): boolean =>
   (error instanceof Error && isLockedOut(error.cause));
 
 /**
- * Runs migrations one after another; those that have run stay when a later one fails. A change of a table waits for the
- * transactions that use it, and later requests wait behind that change. So it waits for 0.3 s, lets the others go
- * first, and begins again after a second.
- * @param acceptsSettings whether the server takes settings for a connection
- * @throws DatabaseError when a transaction uses a table for too long
+ * Runs migrations one after another; if one fails, the earlier ones stay applied. Changing a table waits for the
+ * transactions that use it, and later requests queue behind that wait. So each attempt waits for 0.3 s only, and the
+ * next one starts after a second.
+ * @param acceptsSettings whether the server accepts connection settings
+ * @throws DatabaseError if transactions use a table for too long
  */
 export async function runMigrations(
   url: string,
@@ -156,22 +153,22 @@ export async function runMigrations(
     );
   try {
     for (const { name } of migrations)
-      await untilDone(() => run(name), {
+      await retryUntilDone(() => run(name), {
         onWait,
-        waiting: `Waiting for transactions that use the tables at ${redactedAddress(url)}, to bring them up to date.`,
+        waiting: `Waiting for transactions that use the tables at ${redactedAddress(url)}, to upgrade the tables.`,
         tooLong:
-          `Transactions have been using the tables at ${redactedAddress(url)} for ten minutes, so they cannot be changed. ` +
-          'See pg_stat_activity for the oldest, then start again.',
+          `Transactions have been using the tables at ${redactedAddress(url)} for ten minutes, so the tables cannot be ` +
+          'upgraded. Look for old transactions in pg_stat_activity, then start again.',
       });
   } finally {
     await orm.close();
   }
 }
 
-/** `insufficient_privilege`, and `invalid_schema_name` when the schema may not even be seen. */
+/** `insufficient_privilege`, or `invalid_schema_name` if the role may not even see the schema. */
 const isForbidden = (error: unknown): boolean => errorCode(error) === '42501' || errorCode(error) === '3F000';
 
-/** The error for a role without the necessary rights; it says what to grant. */
+/** The error for a role without the necessary rights, with the statements that grant them. */
 function missingRights(error: unknown, url: string, role: string): DatabaseError {
   const name = `"${role.replaceAll('"', '""')}"`;
   const grants = [
@@ -186,16 +183,15 @@ function missingRights(error: unknown, url: string, role: string): DatabaseError
 }
 
 interface MigrateOptions extends WaitOptions {
-  /** What to say of a database without our tables, which are not made then; they are where it is left out. */
-  readonly whereNone?: string | undefined;
+  /** The error message for a database without the service's tables; undefined: create the tables. */
+  readonly messageIfMissing?: string | undefined;
 }
 
 /**
- * Brings the tables of a database up to date. Instances that start at once wait for each other.
- * @param schema the service must be allowed to read the tables of its entities
- * @returns whether the server takes settings for a connection, which poolers do not
- * @throws DatabaseError when the database cannot be reached, is too old or has another encoding, or does not
- * let us
+ * Migrates a database. Instances that start at the same time wait for each other.
+ * @param schema the role must have the right to read the tables of its entities
+ * @returns whether the server accepts connection settings, which poolers do not
+ * @throws DatabaseError if the database cannot be reached, has an unsupported version or encoding, or refuses access
  */
 export async function migrateDatabase(
   url: string,
@@ -213,18 +209,17 @@ export async function migrateDatabase(
     if (!facts) throw new Error('the server returned no row about itself');
     role = facts.role;
     assertUsable(facts, url);
-    if (options.whereNone !== undefined && (await appliedMigrations(client)).size === 0)
-      throw new DatabaseError(options.whereNone);
+    if (options.messageIfMissing !== undefined && (await appliedMigrations(client)).size === 0)
+      throw new DatabaseError(options.messageIfMissing);
     const pending = await pendingMigrations(client, schema, url);
     if (pending.length > 0) await migrateUnderLock(connection, url, schema, options.onWait);
     return { acceptsSettings };
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
     if (isForbidden(error)) throw missingRights(error, url, role);
-    throw new DatabaseError(
-      `The database at ${redactedAddress(url)} cannot be brought up to date: ${reason(error)}.`,
-      { cause: error },
-    );
+    throw new DatabaseError(`The database at ${redactedAddress(url)} cannot be upgraded: ${reason(error)}.`, {
+      cause: error,
+    });
   } finally {
     await client.end().catch(() => {});
   }

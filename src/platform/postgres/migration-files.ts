@@ -5,7 +5,7 @@ import type { Differences } from './schema-comparison.ts';
 
 const FILE = /^(\d{14})-[a-z0-9-]+\.ts$/;
 
-/** Names of the migrations of a folder, oldest first. */
+/** Names of the migrations in a folder, oldest first. */
 async function migrationNames(folder: string): Promise<string[]> {
   const files = await readdir(folder);
   return files
@@ -16,7 +16,7 @@ async function migrationNames(folder: string): Promise<string[]> {
 
 const className = (name: string): string => `Migration${name.slice(0, 14)}`;
 
-/** The list of the migrations of a folder, as a module. */
+/** The module that lists the migrations of a folder. */
 export async function migrationsIndex(folder: string): Promise<string> {
   const names = await migrationNames(folder);
   return [
@@ -39,47 +39,44 @@ function method(name: 'up' | 'down', statements: readonly string[]): string {
   return `  override ${name}(): void {\n${only === undefined ? '' : `${lines.join('\n')}\n`}  }\n`;
 }
 
-/**
- * Search indexes need an extension that not every database has, and searches work without them. Where it is
- * missing the migration skips them, as the first one does.
- */
-const guarded = (statement: string): string =>
+/** Skips search indexes if pg_trgm is not installed, as the first migration does; searches work without them. */
+const ifSearchable = (statement: string): string =>
   /\bgin_trgm_ops\b/.test(statement)
     ? `do $$ begin if exists (select from pg_extension where extname = 'pg_trgm') then ${statement}; end if; end $$`
     : statement;
 
-/** A migration as a module. */
+/** The module of a migration. */
 const migrationText = (
   name: string,
   { up, down }: Differences,
 ): string => `import { Migration } from '@mikro-orm/migrations';
 
 export class ${className(name)} extends Migration {
-${method('up', [...up.map(guarded), ...up.flatMap(changeTriggers)])}
-${method('down', down.map(guarded))}}
+${method('up', [...up.map(ifSearchable), ...up.flatMap(changeTriggers)])}
+${method('down', down.map(ifSearchable))}}
 `;
 
 interface Index {
   readonly name: string;
-  /** What `create index` has behind the name. */
+  /** The part of `create index` after the name. */
   readonly definition: string;
   readonly unique: boolean;
 }
 
 /**
- * The index that a statement makes. Not one that a database without `pg_trgm` does not have: whether it has is only known
- * inside of a statement.
+ * The index that a statement creates. Search indexes are not recognised: whether pg_trgm is installed is only known
+ * inside the statement.
  */
 function indexOf(statement: string): (Index & { table: string }) | undefined {
   const [, unique, name = '', definition = '', table = ''] =
-    /^create (unique )?index "?(\w+)"? (on "?(\w+)"? .*)$/s.exec(guarded(statement)) ?? [];
+    /^create (unique )?index "?(\w+)"? (on "?(\w+)"? .*)$/s.exec(ifSearchable(statement)) ?? [];
   return name === '' ? undefined : { name, definition, table, unique: unique !== undefined };
 }
 
 const indexCall = ({ name, definition, unique }: Index): string =>
   `    this.index('${name}', ${templateLiteral(definition)}${unique ? ', { unique: true }' : ''});\n`;
 
-/** @param before what indexes of the same name were */
+/** @param before earlier definitions of the indexes, for `down` */
 const indexMigrationText = (
   name: string,
   indexes: readonly Index[],
@@ -101,7 +98,7 @@ ${indexes
 `;
 
 /**
- * Writes a migration, lists it, and a second one for the indexes of tables that exist.
+ * Writes a migration, and a separate one for indexes of existing tables, and updates the list of migrations.
  * @param name in words, such as `capacity of events`
  * @returns the paths of the migrations
  */
@@ -119,14 +116,14 @@ export async function writeMigration(
     .flatMap((statement) => indexOf(statement) ?? [])
     .filter(({ table }) => !created.has(table));
   const names = new Set(indexes.map((index) => index.name));
-  const isRest = (statement: string): boolean =>
+  const isNotIndexChange = (statement: string): boolean =>
     !names.has(indexOf(statement)?.name ?? /^drop index "(\w+)"$/.exec(statement)?.[1] ?? '');
-  const rest = { up: up.filter(isRest), down: down.filter(isRest) };
-  const moment = (seconds: number): string =>
+  const rest = { up: up.filter(isNotIndexChange), down: down.filter(isNotIndexChange) };
+  const timestamp = (seconds: number): string =>
     new Date(now.getTime() + seconds * 1_000).toISOString().replace(/\D/g, '').slice(0, 14);
   const files: [name: string, text: string][] = [];
   const add = (label: string, text: (file: string) => string): void => {
-    const file = `${moment(files.length)}-${label}`;
+    const file = `${timestamp(files.length)}-${label}`;
     files.push([file, text(file)]);
   };
   if (rest.up.length > 0) add(words || 'change', (file) => migrationText(file, rest));

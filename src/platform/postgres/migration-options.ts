@@ -5,7 +5,7 @@ import { type Entities, ormOptions } from './orm.ts';
 import { MIGRATION_TABLE } from './schema-comparison.ts';
 import { MIGRATION_LOCK_MS, NO_TIMEOUTS, type Timeouts } from './timeouts.ts';
 
-/** Entities, and the migrations that make their tables, oldest first. */
+/** Entities, and the migrations that create their tables, oldest first. */
 export interface Schema {
   readonly entities: Entities;
   readonly migrations: readonly MigrationObject[];
@@ -13,8 +13,8 @@ export interface Schema {
 
 const HOUR_MS = 3_600_000;
 /**
- * In place of the limits that the role has for requests. Making an index takes long, and waits for all transactions
- * that have begun; no request waits behind that.
+ * Overrides the limits of the role. Creating an index concurrently takes long and waits for running transactions, but
+ * blocks no request.
  */
 const LIMITS: Timeouts = { ...NO_TIMEOUTS, statement: HOUR_MS, lock: HOUR_MS, idle: HOUR_MS };
 
@@ -22,7 +22,7 @@ const IN_TRANSACTION =
   `set local lock_timeout = ${MIGRATION_LOCK_MS}; set local statement_timeout = 0; ` +
   'set local idle_in_transaction_session_timeout = 0';
 
-/** A migration whose transaction has the limits of migrations. */
+/** Sets the limits of migrations in the transaction of a migration. */
 const limited = ({ name, class: Class }: MigrationObject): MigrationObject => ({
   name,
   class: class extends Class {
@@ -34,9 +34,8 @@ const limited = ({ name, class: Class }: MigrationObject): MigrationObject => ({
 });
 
 /**
- * The options of MikroORM for migrations: when the service starts, and for the tools of developers. The one connection
- * is of MikroORM's own pool.
- * @param acceptsSettings whether the server takes settings for a connection
+ * MikroORM's options for migrations, at the start of the service and for developer tools.
+ * @param acceptsSettings whether the server accepts connection settings
  */
 export const migrationOptions = (
   url: string,
@@ -46,10 +45,10 @@ export const migrationOptions = (
   ...ormOptions(url, { entities, size: 1, timeouts: LIMITS, acceptsSettings }),
   extensions: [Migrator],
   migrations: {
-    // Listed in code, so that MikroORM does not search for them.
+    // Passed as a list, so that MikroORM does not search for files.
     migrationsList: migrations.map(limited),
     transactional: true,
-    // Each by itself, so that no table is held while another one is changed.
+    // One transaction per migration, so that no table is locked while another one is changed.
     allOrNothing: false,
     snapshot: false,
     silent: true,

@@ -1,6 +1,8 @@
 import { EventEmitter } from 'node:events';
 
-/** What metrics and logs show of connections and statements; they import it, not the other way round. */
+/**
+ * The state of pools and statements, for metrics and logs, which import this module rather than the other way round.
+ */
 
 export interface PoolState {
   readonly totalCount: number;
@@ -11,19 +13,16 @@ export interface PoolState {
 export const pools = new Set<PoolState>();
 
 interface FinishedStatement {
-  /** Its text, in which `$1` and `$2` stand for values. */
+  /** With placeholders (`$1`, `$2`) for values. */
   readonly text: string;
   readonly ms: number;
   readonly client: object;
 }
 
-/** Emits each finished statement, in the asynchronous context of who waited for it. */
+/** Emits each finished statement, in the asynchronous context of its caller. */
 export const statements = new EventEmitter<{ end: [FinishedStatement] }>().setMaxListeners(0);
 
-/**
- * Calls a function for each finished statement.
- * @returns a function that stops this
- */
+/** Subscribes to finished statements. @returns a function that unsubscribes */
 export function onStatement(listener: (statement: FinishedStatement) => void): () => void {
   statements.on('end', listener);
   return () => void statements.off('end', listener);

@@ -8,9 +8,9 @@ import { NO_TIMEOUTS } from './timeouts.ts';
 
 export type Orm = MikroORM;
 export type Entities = readonly EntitySchema[];
-/** Reads and set-based writes: typed by the entities, names as in PostgreSQL. */
+/** For reads and set-based writes: typed by the entities, with the names of PostgreSQL. */
 export type Db = Kysely<Tables>;
-/** {@link Db} for reading alone: nothing can be stored by it, and no transaction begun. */
+/** {@link Db} without methods for writes and transactions. */
 export type ReadDb = Pick<
   Db,
   'selectFrom' | 'with' | 'withRecursive' | 'executeQuery' | 'getExecutor' | 'fn'
@@ -22,48 +22,45 @@ interface OrmOptions extends PoolOptions {
   readonly onPoolCreated?: (pool: pg.Pool) => void;
 }
 
-/** Options that every use of MikroORM shares. */
+/** The options of MikroORM that all uses share. */
 export function ormOptions(url: string, { entities, onPoolCreated, ...pool }: OrmOptions): Options {
   return {
     clientUrl: url,
     entities: [...entities],
     driverOptions: { ...poolConfig(url, pool), onPoolCreated },
     forceUtcTimezone: true,
-    // Otherwise it looks for the database at its first use, by one more connection.
+    // Otherwise MikroORM opens an extra connection at its first use, to check that the database exists.
     ensureDatabase: false,
     discovery: { warnWhenNoEntities: false },
     schemaGenerator: SCHEMA_COMPARISON,
-    // Each request has an entity manager in its context; nothing may use the global one.
+    // Each request has its own entity manager in its context; the global one must not be used.
     allowGlobalContext: false,
     debug: false,
   };
 }
 
-/** For tools, which are not in a hurry; the service uses database.ts. */
+/** Opens MikroORM without timeouts, for tools; the service uses database.ts. */
 export function openOrm(url: string, poolSize: number, entities: Entities): Promise<Orm> {
   return MikroORM.init(ormOptions(url, { entities, size: poolSize, timeouts: NO_TIMEOUTS }));
 }
 
-/**
- * The typed query builder of an entity manager; inside a transaction it sees what the entity manager has
- * flushed.
- */
+/** The typed query builder of an entity manager; inside a transaction it sees flushed changes. */
 export const kysely = (em: EntityManager): Db => em.getKysely<Tables>();
 
-/** Of entities that are only read: the unit of work does not look at them, and later reads get them anew. */
+/** For entities that are only read: the unit of work ignores them, and later reads load them again. */
 export const UNMANAGED = { disableIdentityMap: true } as const;
 
 /**
- * An entity manager that knows no entity yet; its statements go through `db`: another pool, or a transaction. On one
- * for reading alone it can store nothing either.
+ * A new entity manager whose statements go through `db`: another pool, or a transaction. On a read-only `db` it cannot
+ * write either.
  */
-export function entityManagerOn(like: EntityManager, db: ReadDb): EntityManager {
-  const em = like.fork();
+export function entityManagerOn(base: EntityManager, db: ReadDb): EntityManager {
+  const em = base.fork();
   em.setTransactionContext(db);
   return em;
 }
 
-/** Runs work in a transaction of the entity manager's pool, with a unit of work of its own. */
+/** Runs work in a transaction of the entity manager's pool, with its own unit of work, which is flushed at the end. */
 export const inTransaction = <T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> =>
   kysely(em)
     .transaction()

@@ -4,16 +4,16 @@ import { pools, statements } from './monitoring.ts';
 import type { StatementNames } from './statement-names.ts';
 import { GRACE_MS, startupSettings, type Timeouts } from './timeouts.ts';
 
-/** How long a connection is silent before the system checks that the other side is still there. */
+/** Idle time before the system sends TCP keep-alive probes, in milliseconds. */
 const KEEP_ALIVE_MS = 10_000;
-/** How often a pool that is being closed is looked at, in milliseconds. */
+/** Interval of checking whether a closing pool is idle, in milliseconds. */
 const DRAIN_MS = 10;
-/** `date`, `timestamp`, `timestamptz`: left as the text that PostgreSQL sends (decisions/0002). */
+/** `date`, `timestamp`, `timestamptz`: not parsed, but returned as PostgreSQL's text (decisions/0002). */
 const TEXT_TYPES = [1082, 1114, 1184];
 const types = new pg.TypeOverrides();
 for (const id of TEXT_TYPES) types.setTypeParser(id, 'text', String);
 
-/** A connection whose statements fail by themselves when it breaks; without a listener the error would end the process. */
+/** Statements fail on their own when a connection breaks; without a listener the error would also end the process. */
 class Client extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);
@@ -24,16 +24,16 @@ class Client extends pg.Client {
 export interface PoolOptions {
   readonly size: number;
   readonly timeouts: Timeouts;
-  /** False behind a pooler that refuses settings for a connection. */
+  /** False behind a pooler that refuses connection settings. */
   readonly acceptsSettings?: boolean;
 }
 
-/** The options of pg for a pool. No wait is unlimited, unless there are no timeouts. */
+/** pg's options of a pool. All waits are limited, unless a timeout is 0. */
 export const poolConfig = (
   url: string,
   { size, timeouts, acceptsSettings = true }: PoolOptions,
 ): pg.PoolConfig => ({
-  // Kysely makes connections for cancelling by the same class.
+  // Kysely also uses this class for the connections that cancel statements.
   Client,
   connectionString: url,
   max: size,
@@ -46,8 +46,8 @@ export const poolConfig = (
 });
 
 /**
- * Names and measures the statements of a pool, and closes a connection whose server does not answer.
- * @param names none are given without it
+ * Names and measures the statements of a pool, and closes connections whose server does not respond.
+ * @param names undefined: statements are not prepared
  */
 export function watchPool(pool: pg.Pool, names?: StatementNames): void {
   pools.add(pool);
@@ -60,7 +60,7 @@ export function watchPool(pool: pg.Pool, names?: StatementNames): void {
       try {
         return await send({ text, values, ...(name !== undefined && { name }) });
       } catch (error) {
-        // The next statement would wait behind this one.
+        // Otherwise the next statement would wait behind this one.
         if (isReadTimeout(error) && client instanceof Client) void client.end();
         throw error;
       } finally {
@@ -71,11 +71,11 @@ export function watchPool(pool: pg.Pool, names?: StatementNames): void {
   });
 }
 
-/** pg gave up waiting for an answer (`query_timeout`). */
+/** Whether pg stopped waiting for a response (`query_timeout`). */
 const isReadTimeout = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Query read timeout';
 
-/** Resolves once no connection of a pool is in use: Kysely loses one that is being opened while it is closed. */
-export async function drained(pool: pg.Pool): Promise<void> {
+/** Waits until no connection of a pool is in use: Kysely leaks a connection that is being opened during a close. */
+export async function drain(pool: pg.Pool): Promise<void> {
   while (pool.totalCount > pool.idleCount || pool.waitingCount > 0) await pause(DRAIN_MS);
 }

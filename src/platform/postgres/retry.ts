@@ -1,9 +1,9 @@
 import { errorCode } from '../../lib/object.ts';
 
-const MOST_ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 const UNIQUE_VIOLATION = '23505';
 
-/** A unique value turned out to be taken before PostgreSQL had to refuse it. */
+/** A unique value exists already; detected before PostgreSQL had to refuse it. */
 export class UniqueViolationError extends Error {
   readonly code = UNIQUE_VIOLATION;
 
@@ -12,16 +12,15 @@ export class UniqueViolationError extends Error {
   }
 }
 
-/** Whether a unique value is taken by another row; the next attempt sees it, and picks another or reports it. */
+/** Whether another row has the unique value; the next attempt sees that row, and picks another value or reports it. */
 export const isUniqueViolation = (error: unknown): boolean => errorCode(error) === UNIQUE_VIOLATION;
 
-/** Whether it is `deadlock_detected` or `serialization_failure`: nothing was stored, and another attempt may well succeed. */
+/** `deadlock_detected` or `serialization_failure`: nothing was stored, and a retry is likely to succeed. */
 const isTransient = (error: unknown): boolean => errorCode(error) === '40P01' || errorCode(error) === '40001';
 
 /**
- * Runs a transaction, again when it failed only because of concurrent ones: two titles can want one slug (`Foo 2`,
- * and the second `Foo`) without waiting for each other.
- * @param transaction is called with whether it is a retry
+ * Runs a transaction, and retries it if it failed because of concurrent transactions. For example, two titles may get
+ * the same slug (`Foo 2`, and the second `Foo`) without waiting for each other.
  */
 export async function retryOnConflict<T>(
   transaction: (isRetry: boolean) => Promise<T>,
@@ -31,7 +30,7 @@ export async function retryOnConflict<T>(
     try {
       return await transaction(attempt > 1);
     } catch (error) {
-      if (attempt === MOST_ATTEMPTS || !isRetryable(error)) throw error;
+      if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error;
     }
   }
 }

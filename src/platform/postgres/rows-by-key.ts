@@ -3,14 +3,14 @@ import type { Compilable, RawBuilder } from 'kysely';
 import type { ReadDb } from './orm.ts';
 import { Statement } from './statement.ts';
 
-/** Most keys in one statement; pages of many events come close to it. */
+/** Limit of keys per statement; pages of many events come close to it. */
 const MAX_KEYS = 1_000;
 
 /**
- * Makes a function that reads rows by a key with one statement, in the order of the keys; null for a key without a row.
- * Reads of several requests in the same turn of the event loop share a statement (decisions/0092), so the rows must not
- * depend on the caller. Nothing is kept.
- * @param build makes the statement that reads the rows of some keys
+ * Creates a function that reads rows by key, in the order of the keys; null for a key without a row. Reads of several
+ * requests in the same tick share a statement (decisions/0092), so the rows must not depend on the caller. Nothing is
+ * cached.
+ * @param build builds the statement that reads the rows of some keys
  * @param key the name of the key in a row
  */
 export function rowsByKey<K, Name extends string, R extends Readonly<Record<Name, K>>>(

@@ -10,12 +10,11 @@ class Placeholder {
   }
 }
 
-/** Makes the placeholder of a value, for the statement that is being built. */
+/** Creates the placeholder of a value in a statement. */
 export type ValueOf<V> = <Name extends keyof V & string>(name: Name) => RawBuilder<V[Name]>;
 
 /**
- * A statement that is built and compiled once and run with other values each time: building it costs more
- * than everything else about sending it.
+ * A statement that is built and compiled once, and run with different values: building is the larger part of its cost.
  */
 export class Statement<V extends object, R> {
   readonly #build: (db: ReadDb, value: ValueOf<V>) => Compilable<R>;
@@ -25,7 +24,7 @@ export class Statement<V extends object, R> {
     this.#build = build;
   }
 
-  /** @param signal cancels it while it runs or waits for a lock */
+  /** @param signal cancels the statement while it runs or waits for a lock */
   async run(db: ReadDb, values: V, signal?: AbortSignal): Promise<R[]> {
     this.#compiled ??= this.#build(db, (name) => sql`${new Placeholder(name)}`).compile();
     const byName: ReadonlyMap<string, unknown> = new Map(Object.entries(values));

@@ -1,8 +1,8 @@
 /**
- * The tables as Kysely sees them, with the names of PostgreSQL. Each resource adds its own (`declare module`,
- * beside its entities), so that this room knows none of them.
+ * The tables as Kysely sees them, with the names of PostgreSQL. Each resource adds its own (`declare module`, next to
+ * its entities), so that this folder does not depend on resources.
  */
 export interface Tables {
-  /** Which migrations have run. */
+  /** Applied migrations. */
   migration: { name: string };
 }

@@ -3,44 +3,43 @@ import pg from 'pg';
 import { errorCode } from '../../lib/object.ts';
 import { databaseName, redactedAddress } from './address.ts';
 
-/** The database cannot be used; the message is meant for whoever starts the service. */
+/** The database cannot be used; the message is intended for the operator. */
 export class DatabaseError extends Error {}
 
 export interface WaitOptions {
-  /** How long to wait for a database that is not there yet, in milliseconds. */
+  /** How long to wait for a database that is not reachable yet, in milliseconds. */
   readonly waitMs?: number;
-  /** How long one connection may take, in milliseconds. */
+  /** Timeout of one connection attempt, in milliseconds. */
   readonly connectMs?: number;
-  /** Called once with what the start is waiting for. */
+  /** Called once with a message about the wait. */
   readonly onWait?: (line: string) => void;
 }
 
 const CONNECT_MS = 10_000;
-/** Longest statement of this connection, in milliseconds: they read next to nothing. */
+/** Timeout of statements on this connection, in milliseconds; they read almost no data. */
 const CHECK_MS = 10_000;
 const RETRY_MS = 500;
-/** A wrong password, a role that may not log in, no such database: waiting changes nothing. */
+/** Wrong password, a role without login, no such database: waiting does not help. */
 const PERMANENT = /^(28\w{3}|3D000)$/;
 
 export const reason = (error: unknown): string =>
   error instanceof AggregateError
     ? error.errors.map(String).join('; ')
     : error instanceof Error && /^(timeout expired|Query read timeout)$/.test(error.message)
-      ? 'it accepts connections but does not answer'
+      ? 'it accepts connections but does not respond'
       : error instanceof Error && error.message !== ''
         ? error.message
         : String(error);
 
-/** Advice on a database that cannot be reached. */
+/** The remedy for a database that cannot be reached. */
 function advice(error: unknown, url: string): string {
   if (errorCode(error) !== '3D000') return 'Check DATABASE_URL and that PostgreSQL is running.';
-  return `Make it: createdb --encoding=UTF8 --template=template0 ${databaseName(url)}`;
+  return `Create it: createdb --encoding=UTF8 --template=template0 ${databaseName(url)}`;
 }
 
-/** A fresh connection, and whether the server accepts settings for it. */
 export interface DatabaseConnection {
   readonly client: pg.Client;
-  /** False behind a pooler, whose connections are not ours to configure. */
+  /** False behind a pooler that refuses connection settings. */
   readonly acceptsSettings: boolean;
 }
 
@@ -54,16 +53,16 @@ async function connect(
     connectionTimeoutMillis: connectMs,
     query_timeout: CHECK_MS,
     keepAlive: true,
-    // It has no effect here, and shows whether settings are accepted.
+    // Has no effect here, but shows whether connection settings are accepted.
     ...(acceptsSettings && { lock_timeout: 600_000 }),
   });
-  // Statements that wait for an answer fail by themselves.
+  // Running statements fail on their own.
   client.on('error', () => {});
   try {
     await client.connect();
     const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
     if (rows[0]?.transaction_read_only === 'on')
-      throw new Error('it takes no writes at present, as a standby does');
+      throw new Error('it does not accept writes; it may be a standby');
     return { client, acceptsSettings };
   } catch (error) {
     void client.end();
@@ -74,8 +73,8 @@ async function connect(
 }
 
 /**
- * Connects to a database, waiting for one that is not there yet.
- * @throws DatabaseError when it cannot be reached in time, or not with this user, password and name
+ * Connects to a database, and waits for one that is not reachable yet.
+ * @throws DatabaseError if it cannot be reached in time, or refuses the user, the password or the database name
  */
 export async function waitForDatabase(
   url: string,

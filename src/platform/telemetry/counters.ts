@@ -1,9 +1,9 @@
 /**
- * Counts by label. They are plain numbers, so that even the fastest paths may increase them; metrics read
- * them when they are asked for.
+ * A metric that counts by label. The counts are plain numbers, so that even the fastest paths may increase them; they
+ * are read when metrics are requested.
  */
 export class LabeledCounter {
-  /** All of them, by the names of their metrics. */
+  /** All counters of the process. */
   static readonly all: LabeledCounter[] = [];
   readonly counts = new Map<string, number>();
   readonly name: string;
@@ -23,37 +23,37 @@ export class LabeledCounter {
 }
 
 export const cacheHits = new LabeledCounter(
-  'calendar_kept_answers_total',
-  'Requests that were answered from the cache.',
+  'calendar_response_cache_hits_total',
+  'Requests answered from the response cache.',
   'route',
 );
 export const cacheMisses = new LabeledCounter(
-  'calendar_missed_answers_total',
-  'Requests that could have been cached, and had to be computed.',
+  'calendar_response_cache_misses_total',
+  'Cacheable requests whose responses had to be computed.',
 );
 export const throttledLogins = new LabeledCounter(
-  'calendar_damped_logins_total',
-  'Answers to wrong credentials that were delayed.',
+  'calendar_throttled_logins_total',
+  'Responses to failed logins that were delayed.',
 );
 export const refusedPositions = new LabeledCounter(
-  'calendar_refused_positions_total',
-  'Readers of the change feed whose position was too old or of another calendar, who were told to begin anew.',
+  'calendar_change_feed_refused_positions_total',
+  'Requests to the change feed with a position that is too old or from another calendar; their readers must start over.',
 );
 export const deliveries = new LabeledCounter(
   'calendar_webhook_messages_total',
-  'Messages to webhooks, by what has come of an attempt: delivered, failed, or parked after a day.',
+  'Messages to webhooks, by result of the attempt: delivered, failed, or parked after a day.',
   'result',
 );
 export const sentMessages = new LabeledCounter(
   'calendar_subscription_messages_total',
-  'Changes that subscriptions were told.',
+  'Changes sent to subscriptions.',
 );
 export const endedSubscriptions = new LabeledCounter(
   'calendar_ended_subscriptions_total',
-  'Subscriptions that the service has ended: their clients read too slowly, had no rights any more, or it is leaving.',
+  'Subscriptions that the service ended, by reason: for example a slow client, revoked rights, or a shutdown.',
   'reason',
 );
-/** The subscriptions of this process that are open. */
+/** The open subscriptions of this process. */
 export const openSubscriptions = new Set<{ readonly size: number }>();
-/** For how long changes have waited for open transactions, in seconds. */
+/** How long the oldest change has waited for an open transaction, in seconds. */
 export const changesWaiting = { seconds: 0 };

@@ -1,13 +1,12 @@
 import type { RequestListener } from 'node:http';
-import { type Logger, warnOfSlow } from './log.ts';
+import { type Logger, warnOfSlowStatements } from './log.ts';
 import type { MetricsAddress } from './metrics.ts';
 import { watchRequests } from './requests.ts';
 
-/** How a running service can be observed from outside. */
 interface Telemetry {
   /**
-   * Wraps the service, so that its requests are observed.
-   * @param withCache puts the response cache in front of the function that computes answers
+   * Wraps the service, so that its requests are logged and measured.
+   * @param withCache puts the response cache in front of the handler that computes responses
    */
   watch(app: RequestListener, withCache: (computing: RequestListener) => RequestListener): RequestListener;
   close(): Promise<void>;
@@ -21,13 +20,13 @@ interface TelemetryOptions {
     readonly metrics: MetricsAddress | undefined;
   };
   log: Logger;
-  /** Whether this process hears of changes by others. */
+  /** Whether this process knows the recent changes of other processes. */
   isVersionKnown: () => boolean;
-  /** The template of an address, for requests that no router has given one. */
+  /** The template of an address, for requests without a route of a router. */
   routeOf: (url: string) => string;
 }
 
-/** @throws Error when the address for metrics is taken */
+/** @throws Error if the address for metrics is in use */
 export async function openTelemetry({
   config,
   log,
@@ -39,17 +38,17 @@ export async function openTelemetry({
   const metrics = telemetry?.openMetrics(isVersionKnown);
   const server =
     config.metrics && metrics && (await telemetry?.serveMetrics(config.metrics, metrics.registry));
-  if (server) log.info({ url: server.url }, 'metrics are answered');
-  const endWarnings = warnOfSlow(log, config.limits.slowStatement);
+  if (server) log.info({ url: server.url }, `metrics available at ${server.url}`);
+  const stopWarnings = warnOfSlowStatements(log, config.limits.slowStatement);
   const requests = watchRequests({
     log,
     routeOf,
-    onAnswer: metrics?.onAnswer,
+    onResponse: metrics?.onResponse,
   });
   return {
     watch: (app, withCache) => requests.all(withCache(requests.computed(app))),
     async close() {
-      endWarnings();
+      stopWarnings();
       metrics?.close();
       await server?.close();
     },

@@ -1,5 +1,5 @@
 import { type Logger as PinoLogger, pino } from 'pino';
-import { shortened } from '../../lib/errors.ts';
+import { truncate } from '../../lib/errors.ts';
 import { reasonOf } from '../../lib/service-error.ts';
 import { onStatement } from '../postgres/monitoring.ts';
 import { annotateRequest, currentRequest } from './current.ts';
@@ -10,14 +10,13 @@ type LogFormat = 'json' | 'pretty';
 const CREDENTIALS = ['authorization', 'cookie', '["x-api-key"]'];
 const STDERR = 2;
 
-/** Loaded only for people: programs that collect lines get JSON. */
+/** Loaded only for terminals; log collectors get JSON. */
 const prettyStream = async () =>
   (await import('pino-pretty')).default({ destination: STDERR, sync: true, ignore: 'pid,hostname' });
 
 /**
- * One JSON object per line on stderr, or readable text on a terminal; stdout stays free for the start-up
- * banner. Lines that are written while a request is answered hold its id as `request`. Credentials never
- * reach a line.
+ * Logs to stderr, as one JSON object per line or, on a terminal, as readable text; stdout is left to the start-up
+ * banner. Lines that belong to a request have its id as `request`. Credentials are redacted.
  */
 export async function createLogger(
   level: string,
@@ -44,10 +43,7 @@ export async function createLogger(
   );
 }
 
-/**
- * Admits a few lines each second and counts the rest, so that the log of a complete failure does not fill the
- * disk.
- */
+/** Admits a few lines per second and counts the rest, so that the log of an outage does not fill the disk. */
 export class RateLimitedLog {
   readonly #perSecond: number;
   #second = 0;
@@ -60,7 +56,7 @@ export class RateLimitedLog {
 
   /**
    * @param now milliseconds
-   * @returns how many lines were suppressed since the last one; undefined if this one is suppressed itself
+   * @returns how many lines were suppressed since the last admitted one; undefined if this line is suppressed
    */
   admit(now: number): number | undefined {
     const second = Math.floor(now / 1_000);
@@ -79,21 +75,22 @@ export class RateLimitedLog {
   }
 }
 
-/** Most kinds of failures that are counted separately. */
-const MOST_KINDS = 100;
-const MOST_REASON = 100;
+/** Limit of kinds of failures that are counted separately. */
+const MAX_KINDS = 100;
+const MAX_REASON_LENGTH = 100;
 
-/** Failures are of the same kind if they differ only in numbers, which may be ids, ports or times. */
+/** Failures are of the same kind if they differ only in numbers, such as ids, ports or times. */
 function kindOfFailure(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const code = 'code' in error ? String(error.code) : '';
-  return `${error.name} ${code} ${error.message.slice(0, MOST_REASON).replace(/\d+/g, '#')}`;
+  return `${error.name} ${code} ${error.message.slice(0, MAX_REASON_LENGTH).replace(/\d+/g, '#')}`;
 }
 
 /**
- * Logs errors whose details callers do not see, with their stack. A failure that repeats is logged once a
- * second, and the next line says how many were left out: when the database is down every request fails in the
- * same way, and writing lines delays all of them. The line of each request that failed has the reason too.
+ * Logs unexpected errors with their stack; callers do not see these details. A repeated failure is logged once a
+ * second, and the next line has the number of suppressed ones: during an outage of the database each request fails in
+ * the same way, and logging all failures would delay them further. The log line of each failed request has the reason
+ * too.
  */
 export function reportTo(
   log: Pick<Logger, 'error'>,
@@ -101,9 +98,9 @@ export function reportTo(
 ): (error: unknown) => void {
   const kinds = new Map<string, RateLimitedLog>();
   return (error) => {
-    annotateRequest({ reason: shortened(reasonOf(error), MOST_REASON) });
+    annotateRequest({ reason: truncate(reasonOf(error), MAX_REASON_LENGTH) });
     const kind = kindOfFailure(error);
-    if (kinds.size >= MOST_KINDS) kinds.clear();
+    if (kinds.size >= MAX_KINDS) kinds.clear();
     const limiter = kinds.get(kind) ?? new RateLimitedLog(1);
     kinds.set(kind, limiter);
     const suppressed = limiter.admit(clock());
@@ -112,26 +109,23 @@ export function reportTo(
   };
 }
 
-const MOST_LINES = 5;
-const MOST_TEXT = 2_000;
+const MAX_LINES_PER_SECOND = 5;
+const MAX_STATEMENT_LENGTH = 2_000;
 
-/**
- * The beginning and the end of a statement: a list has its columns in the one and its conditions in the
- * other.
- */
+/** The beginning and the end of a long statement; they have the columns and the conditions of a list. */
 function withoutMiddle(text: string): string {
   const plain = text.replace(/\s+/g, ' ').trim();
-  return plain.length > MOST_TEXT
-    ? `${plain.slice(0, MOST_TEXT / 2)} … ${plain.slice(-MOST_TEXT / 2)}`
+  return plain.length > MAX_STATEMENT_LENGTH
+    ? `${plain.slice(0, MAX_STATEMENT_LENGTH / 2)} … ${plain.slice(-MAX_STATEMENT_LENGTH / 2)}`
     : plain;
 }
 
 /**
- * Warns of each statement that takes longer than `limit` milliseconds, at most a few times a second.
- * @returns a function that stops this
+ * Logs statements that take longer than `limit` milliseconds, at most a few per second.
+ * @returns a function that stops the warnings
  */
-export function warnOfSlow(log: Logger, limit: number): () => void {
-  const limiter = new RateLimitedLog(MOST_LINES);
+export function warnOfSlowStatements(log: Logger, limit: number): () => void {
+  const limiter = new RateLimitedLog(MAX_LINES_PER_SECOND);
   return onStatement(({ text, ms }) => {
     if (ms <= limit) return;
     const suppressed = limiter.admit(Date.now());

@@ -3,23 +3,23 @@ import { createServer } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { onStatement, type PoolState, pools } from '../postgres/monitoring.ts';
 import { changesWaiting, LabeledCounter, openSubscriptions } from './counters.ts';
-import type { OnAnswer } from './requests.ts';
+import { registerDeprecatedNames } from './deprecated-metrics.ts';
+import type { OnResponse } from './requests.ts';
 
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const STATEMENT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
-const USED = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']);
+const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']);
 
 /**
- * The metrics of one process. Labels have few values: templates of addresses, operations of the schema,
- * methods and statuses.
+ * The metrics of a process. Labels have few values: templates of addresses, operations of the schema, methods,
+ * statuses.
  */
 interface Metrics {
   readonly registry: Registry;
-  readonly onAnswer: OnAnswer;
+  readonly onResponse: OnResponse;
   close(): void;
 }
 
-/** The metric of a counter. */
 function register(registry: Registry, { name, help, label, counts }: LabeledCounter): void {
   new Counter({
     name,
@@ -48,7 +48,7 @@ function poolGauges(registry: Registry): void {
     },
   });
   new Gauge({
-    name: 'calendar_database_waiting',
+    name: 'calendar_database_waiting_requests',
     help: 'Statements and transactions that wait for a connection.',
     registers: [registry],
     collect() {
@@ -57,27 +57,27 @@ function poolGauges(registry: Registry): void {
   });
 }
 
-/** @param isVersionKnown whether this process hears of changes by others */
+/** @param isVersionKnown whether this process knows the recent changes of other processes */
 export function openMetrics(isVersionKnown: () => boolean): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Requests whose answers were computed, by the template of their address; 499: the client had disconnected.',
+    help: 'Requests with computed responses, by the template of their address; 499: the client had disconnected.',
     labelNames: ['method', 'route', 'operation', 'status'],
     buckets: REQUEST_SECONDS,
     registers: [registry],
   });
   const statements = new Histogram({
     name: 'calendar_statement_duration_seconds',
-    help: 'Statements of the database, from sending to the answer.',
+    help: 'Statements of the database, from sending to the result.',
     buckets: STATEMENT_SECONDS,
     registers: [registry],
   });
   for (const counter of LabeledCounter.all) register(registry, counter);
   new Gauge({
     name: 'calendar_subscriptions',
-    help: 'Subscriptions that are open.',
+    help: 'Open subscriptions.',
     registers: [registry],
     collect() {
       this.set([...openSubscriptions].reduce((all, { size }) => all + size, 0));
@@ -85,7 +85,7 @@ export function openMetrics(isVersionKnown: () => boolean): Metrics {
   });
   new Gauge({
     name: 'calendar_changes_waiting_seconds',
-    help: 'For how long the oldest change has waited for a transaction that stays open.',
+    help: 'How long the oldest change has waited for an open transaction.',
     registers: [registry],
     collect() {
       this.set(changesWaiting.seconds);
@@ -93,19 +93,21 @@ export function openMetrics(isVersionKnown: () => boolean): Metrics {
   });
   poolGauges(registry);
   new Gauge({
-    name: 'calendar_listening',
-    help:
-      'Whether changes made by other instances arrive: 1 or 0. ' +
-      'While it is 0 nothing is answered from the cache.',
+    name: 'calendar_change_log_current',
+    help: 'Whether changes made by other instances arrive: 1 or 0. While it is 0, the response cache is not used.',
     registers: [registry],
     collect() {
       this.set(isVersionKnown() ? 1 : 0);
     },
   });
+  registerDeprecatedNames(registry);
   return {
     registry,
-    onAnswer: ({ route = 'other', operation = '' }, method, status, seconds) =>
-      requests.observe({ method: USED.has(method) ? method : 'other', route, operation, status }, seconds),
+    onResponse: ({ route = 'other', operation = '' }, method, status, seconds) =>
+      requests.observe(
+        { method: KNOWN_METHODS.has(method) ? method : 'other', route, operation, status },
+        seconds,
+      ),
     close: onStatement(({ ms }) => statements.observe(ms / 1_000)),
   };
 }
@@ -116,14 +118,13 @@ export interface MetricsAddress {
 }
 
 interface MetricsServer {
-  /** The address at which it answers. */
   readonly url: string;
   close(): Promise<void>;
 }
 
 /**
- * Serves `/metrics` at an address of its own, so that metrics do not become public by accident.
- * @throws Error when it cannot listen there
+ * Serves `/metrics` at a separate address, so that metrics do not become public by accident.
+ * @throws Error if it cannot listen there
  */
 export async function serveMetrics(
   { host, port }: MetricsAddress,
@@ -132,12 +133,12 @@ export async function serveMetrics(
   const server = createServer(async (req, res) => {
     const wantsMetrics = req.method === 'GET' && /^\/metrics(\?|$)/.test(req.url ?? '');
     const type = wantsMetrics ? Registry.PROMETHEUS_CONTENT_TYPE : 'text/plain';
-    const body = wantsMetrics ? await registry.metrics() : 'There is only GET /metrics here.\n';
+    const body = wantsMetrics ? await registry.metrics() : 'This address has only GET /metrics.\n';
     res.writeHead(wantsMetrics ? 200 : 404, { 'Content-Type': type }).end(body);
   });
   server.listen(port, host);
   await once(server, 'listening').catch((error: Error) => {
-    throw new Error(`Metrics cannot be answered at ${host}, port ${port}: ${error.message}. Check METRICS.`);
+    throw new Error(`Metrics cannot be served at ${host}, port ${port}: ${error.message}. Check METRICS.`);
   });
   const listening = server.address();
   const name = host.includes(':') ? `[${host}]` : host;

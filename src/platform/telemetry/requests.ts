@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { ERRORS, isOurFault } from '../../lib/errors.ts';
-import { asRequest, type RequestFacts } from './current.ts';
+import { ERRORS, isServerError } from '../../lib/errors.ts';
+import { type RequestFacts, runAsRequest } from './current.ts';
 import { type Logger, RateLimitedLog } from './log.ts';
 
-/**
- * Most lines in a second about requests that failed by our fault; the next line says how many were left out.
- */
-const MOST_FAILURES = 10;
-/** Used as the status when the client disconnected before it was answered, as nginx does. */
-const [GONE] = ERRORS.client_closed_request;
-/** Longest address in a line, in characters. */
-const MOST_PATH = 200;
+/** Limit of lines per second about server errors; the next line has the number of suppressed ones. */
+const MAX_FAILURES_PER_SECOND = 10;
+/** The status for a client that disconnected before the response, as in nginx. */
+const [CLIENT_CLOSED] = ERRORS.client_closed_request;
+/** Longest path in a log line, in characters. */
+const MAX_PATH_LENGTH = 200;
 
-/**
- * The form of ids that proxies and tracers send. Nothing else from callers gets into our headers and our log.
- */
-const READABLE = /^[\w.:+/=@-]{1,100}$/;
+/** Ids that proxies and tracers send. Other ids must not get into response headers and the log. */
+const SAFE_ID = /^[\w.:+/=@-]{1,100}$/;
 
 declare module 'node:http' {
   interface IncomingMessage {
@@ -25,55 +21,49 @@ declare module 'node:http' {
   }
 }
 
-/** The id of a request: that of `X-Request-Id` if it is short and plain, otherwise a new one. */
+/** The id of a request: from `X-Request-Id` if it is short and plain, otherwise a new one. */
 function requestId(headers: IncomingHttpHeaders): string {
   const header = headers['x-request-id'];
-  return typeof header === 'string' && READABLE.test(header) ? header : randomUUID();
+  return typeof header === 'string' && SAFE_ID.test(header) ? header : randomUUID();
 }
 
-/** Called for every computed answer, once it is sent or its client has disconnected. */
-export type OnAnswer = (facts: RequestFacts, method: string, status: number, seconds: number) => void;
+/** Called for each computed response, once it is sent or its client has disconnected. */
+export type OnResponse = (facts: RequestFacts, method: string, status: number, seconds: number) => void;
 
 interface RequestWatch {
-  /** Wraps everything, including cached responses, and gives each request its id. */
+  /** Wraps the outermost handler, including cached responses, and gives each request its id. */
   all(handler: RequestListener): RequestListener;
-  /** Wraps the function that computes answers. */
+  /** Wraps the handler that computes responses. */
   computed(handler: RequestListener): RequestListener;
 }
 
 interface WatchOptions {
   log: Logger;
-  /** The template of an address, for requests that no router has given one. */
+  /** The template of an address, for requests without a route of a router. */
   routeOf: (url: string) => string;
-  onAnswer?: OnAnswer | undefined;
+  onResponse?: OnResponse | undefined;
 }
 
-/** A request that is answered; `facts` are of a computed answer. */
+/** An observed request; it has `facts` only if its response is computed. */
 interface Watched {
   readonly url: string;
   readonly start: number;
   facts?: RequestFacts;
 }
 
-/**
- * Gives requests their ids, logs each that failed by our fault and, at level `debug`, all others, and calls
- * `onAnswer`.
- */
-export function watchRequests({ log, routeOf, onAnswer }: WatchOptions): RequestWatch {
+/** Gives requests their ids, logs server errors and, at level `debug`, all requests, and calls `onResponse`. */
+export function watchRequests({ log, routeOf, onResponse }: WatchOptions): RequestWatch {
   const watched = new WeakMap<ServerResponse, Watched>();
-  const failures = new RateLimitedLog(MOST_FAILURES);
-  const isEveryLogged = log.isLevelEnabled('debug');
+  const failures = new RateLimitedLog(MAX_FAILURES_PER_SECOND);
+  const logsAllRequests = log.isLevelEnabled('debug');
 
-  /**
-   * The line in the log about a request. The query of the address is left out, since it may contain a search
-   * that somebody would not want to be stored.
-   */
+  /** The log line of a request, without the query of the address, since searches may be confidential. */
   function lineOf(res: ServerResponse, { url, start, facts }: Watched): object {
-    const { id: _id, url: _url, route, ...more } = facts ?? { id: '', url, route: 'kept' };
+    const { id: _id, url: _url, route, ...more } = facts ?? { id: '', url, route: 'cached' };
     return {
       request: res.req.id,
       method: res.req.method,
-      path: url.split('?', 1)[0]?.slice(0, MOST_PATH),
+      path: url.split('?', 1)[0]?.slice(0, MAX_PATH_LENGTH),
       route,
       ...more,
       status: res.statusCode,
@@ -88,11 +78,11 @@ export function watchRequests({ log, routeOf, onAnswer }: WatchOptions): Request
     const { facts, start } = request;
     if (facts) {
       facts.route ??= routeOf(facts.url);
-      const status = this.writableFinished ? this.statusCode : GONE;
-      onAnswer?.(facts, this.req.method ?? '', status, (performance.now() - start) / 1_000);
+      const status = this.writableFinished ? this.statusCode : CLIENT_CLOSED;
+      onResponse?.(facts, this.req.method ?? '', status, (performance.now() - start) / 1_000);
     }
-    if (!isOurFault(this.statusCode)) {
-      if (isEveryLogged) log.debug(lineOf(this, request), 'request');
+    if (!isServerError(this.statusCode)) {
+      if (logsAllRequests) log.debug(lineOf(this, request), 'request');
       return;
     }
     const suppressed = facts?.phase ? undefined : failures.admit(Date.now());
@@ -113,7 +103,7 @@ export function watchRequests({ log, routeOf, onAnswer }: WatchOptions): Request
   return {
     all: (handler) => (req, res) => {
       req.id = requestId(req.headers);
-      if (isEveryLogged) watch(req, res);
+      if (logsAllRequests) watch(req, res);
       handler(req, res);
     },
     computed: (handler) => (req, res) => {
@@ -121,7 +111,7 @@ export function watchRequests({ log, routeOf, onAnswer }: WatchOptions): Request
       const facts: RequestFacts = { id: req.id ?? '', url: request.url };
       request.facts = facts;
       res.setHeader('X-Request-Id', facts.id);
-      asRequest(facts, handler, req, res);
+      runAsRequest(facts, handler, req, res);
     },
   };
 }

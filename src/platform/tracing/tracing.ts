@@ -5,19 +5,19 @@ import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
 import { NodeSDK } from '@opentelemetry/sdk-node';
 import { register } from 'import-in-the-middle/register-hooks.mjs';
-import { atEnd } from '../telemetry/at-end.ts';
+import { addShutdownTask } from '../telemetry/shutdown-tasks.ts';
 
-/** Attributes that would disclose what somebody searched for. */
+/** Attributes that would disclose search terms. */
 const QUERIES = ['url.query', 'url.full', 'http.target', 'http.url'];
 
 /**
- * Starts OpenTelemetry traces, configured by its own variables (`OTEL_EXPORTER_OTLP_ENDPOINT`,
- * `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER`, …). Call it before the modules that are traced are imported.
- * Spans contain templates of statements and documents, but no values.
+ * Starts OpenTelemetry traces, configured by its own variables (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_SERVICE_NAME`,
+ * `OTEL_TRACES_SAMPLER`, …). Call it before importing the traced modules. Spans contain statements and documents with
+ * placeholders, but no values.
  */
 export function startTracing(env: NodeJS.ProcessEnv): void {
   env.OTEL_SERVICE_NAME ??= 'calendar-events-service';
-  // Metrics go to Prometheus and log lines to stderr, unless the environment sends them elsewhere as well.
+  // Metrics go to Prometheus and the log to stderr, unless the environment adds other destinations.
   env.OTEL_METRICS_EXPORTER ??= 'none';
   env.OTEL_LOGS_EXPORTER ??= 'none';
   register({ include: ['http', 'node:http', 'https', 'node:https', 'express', 'pg', 'graphql'] });
@@ -31,10 +31,10 @@ export function startTracing(env: NodeJS.ProcessEnv): void {
       }),
       new ExpressInstrumentation({ ignoreLayersType: [ExpressLayerType.MIDDLEWARE] }),
       new PgInstrumentation({ requireParentSpan: true }),
-      // Otherwise a list would have a span for each field of each record.
+      // Otherwise a list would have a span per field and record.
       new GraphQLInstrumentation({ ignoreResolveSpans: true }),
     ],
   });
   sdk.start();
-  atEnd(() => sdk.shutdown());
+  addShutdownTask(() => sdk.shutdown());
 }

@@ -5,15 +5,15 @@ import { type Db, entityManagerOn, kysely } from '../../platform/postgres/orm.ts
 import { type End, FORMAT, type Header, type Release, type RowCounts, rowLine, totalOf } from './lines.ts';
 import { backupSequences, backupTables, type Table } from './tables.ts';
 
-/** Rows of the first fetch of a table, and the most of any. */
+/** Rows of the first fetch of a table, and the limit of the others. */
 const FIRST_ROWS = 10;
-const MOST_ROWS = 1000;
-/** Characters of one fetch, if its rows are no longer than those of the fetch before. */
-const FETCHED = 1_000_000;
+const MAX_ROWS = 1000;
+/** The target size of a fetch, estimated from the longest row of the previous one. */
+const FETCH_CHARACTERS = 1_000_000;
 
 const quoted = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
 
-/** The rows of a table as JSON, in the order of its key, some at a time. */
+/** Reads the rows of a table as JSON in batches, ordered by its key. */
 async function* rowsOf(db: Db, { name, columns, key }: Table): AsyncGenerator<readonly string[]> {
   await sql`
     declare rows_of_table no scroll cursor for select row_to_json(r)::text as row from (
@@ -25,20 +25,20 @@ async function* rowsOf(db: Db, { name, columns, key }: Table): AsyncGenerator<re
     if (rows.length > 0) yield rows.map(({ row }) => row);
     if (rows.length < size) break;
     const longest = Math.max(...rows.map(({ row }) => row.length));
-    size = Math.min(MOST_ROWS, Math.max(1, Math.floor(FETCHED / longest)));
+    size = Math.min(MAX_ROWS, Math.max(1, Math.floor(FETCH_CHARACTERS / longest)));
   }
   await sql`close rows_of_table`.execute(db);
 }
 
-/** The migrations of the tables, from the first of this release on. */
+/** The applied migrations, from the first one of this release on. */
 async function appliedMigrations(db: Db, [first = '']: readonly string[]): Promise<string[]> {
   const applied = await db.selectFrom('migration').select('name').where('name', '>=', first).execute();
   return applied.map(({ name }) => name).toSorted();
 }
 
 /**
- * Writes every table, as it is, from one snapshot of the database.
- * @param write is given whole lines
+ * Writes every table from one snapshot of the database.
+ * @param write called with whole lines
  */
 export function backup(
   em: EntityManager,
@@ -60,7 +60,7 @@ export function backup(
       release,
       migrations: await appliedMigrations(db, migrations),
       tables: Object.fromEntries(tables.map(({ name, columns }) => [name, [...columns]])),
-      // They are read behind the snapshot, so they stand behind each id that it has.
+      // Sequences ignore the snapshot and are read after it, so they are beyond every id in it.
       sequences: await backupSequences(within),
     };
     await add([JSON.stringify(header)]);

@@ -6,15 +6,16 @@ import { errorCode } from '../../lib/object.ts';
 import { ImportError } from '../import/report.ts';
 import { decodeText, splitLines } from '../import/text-stream.ts';
 
-/** A backup that cannot be written or restored. The message is said after the name of the file: `is incomplete`. */
+/** A backup that cannot be written or restored. The message continues a sentence after the file's name. */
 export class BackupError extends Error {}
 
-export const DAMAGED = 'is damaged: it is cut off, or was changed after it was written. Nothing is stored';
+export const DAMAGED =
+  'is damaged: it is incomplete, or was changed after it was written. Nothing was stored';
 
-/** Version of the format. Others are refused. */
+/** The only accepted version of the format. */
 export const FORMAT = 1;
 
-/** The release that writes a backup, or restores it. */
+/** The release that writes or restores a backup. */
 export interface Release {
   readonly release: string;
   /** The names of its migrations, oldest first. */
@@ -25,49 +26,45 @@ export interface Release {
 export const headerSchema = z.object({
   format: z.literal(FORMAT),
   release: z.string(),
-  /** Those that made the tables. */
   migrations: z.array(z.string()),
-  /** The columns of each table. */
   tables: z.record(z.string(), z.array(z.string())),
   sequences: z.array(z.object({ name: z.string(), last: z.string().regex(/^\d+$/), isCalled: z.boolean() })),
 });
 export type Header = z.infer<typeof headerSchema>;
 
-/** The last line: how many rows there are, and the hash of all lines before. */
+/** The last line: the number of rows, and the hash of all previous lines. */
 export const endSchema = z.object({ rows: z.int(), sha256: z.string() });
 export type End = z.infer<typeof endSchema>;
 
-/** The line of a row. @param row as JSON */
 export const rowLine = (table: string, row: string): string =>
   `{"table":${JSON.stringify(table)},"row":${row}}`;
 
 const ROW = /^\{"table":"(?<table>\w+)","row":(?<row>\{.*\})\}$/s;
-/** The table and the row, as JSON, of a line; null for other lines. */
+/** The table of a line, and its row as JSON; null for other lines. */
 export function readRow(line: string): { table: string; row: string } | null {
   const { table, row } = ROW.exec(line)?.groups ?? {};
   return table === undefined || row === undefined ? null : { table, row };
 }
 
-/** Rows of each table. */
 export type RowCounts = ReadonlyMap<string, number>;
 
 export const totalOf = (counts: RowCounts): number => counts.values().reduce((sum, count) => sum + count, 0);
 
-/** The longest line, in characters: what is longer is no row of ours. */
-const LONGEST = 200_000_000;
+/** In characters; no row of a backup is longer. */
+const MAX_LINE_LENGTH = 200_000_000;
 
-/** Whether a file is not what zlib or UTF-8 make. */
-const isNotWritten = (error: unknown): boolean =>
+/** Whether the file is not valid gzip or UTF-8. */
+const isInvalidFile = (error: unknown): boolean =>
   error instanceof ImportError || /^Z_/.test(String(errorCode(error)));
 
-/** The lines of a compressed backup. @throws BackupError for a file that is cut off or damaged */
+/** Reads the lines of a compressed backup. @throws BackupError for a truncated or damaged file */
 export async function* linesOf(file: Readable): AsyncGenerator<string> {
-  // An error of the file ends the reading, and is thrown by it.
+  // A file error also ends the iteration below, which throws it.
   const text = pipeline(file, createGunzip(), () => {});
   try {
-    yield* splitLines(decodeText(text), LONGEST);
+    yield* splitLines(decodeText(text), MAX_LINE_LENGTH);
   } catch (error) {
-    throw isNotWritten(error) ? new BackupError(DAMAGED, { cause: error }) : error;
+    throw isInvalidFile(error) ? new BackupError(DAMAGED, { cause: error }) : error;
   } finally {
     file.destroy();
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { beginLogAnew } from '../../domain/change-feed/history.ts';
+import { rebuildLog } from '../../domain/change-feed/history.ts';
 import { errorCode } from '../../lib/object.ts';
 import { type Db, entityManagerOn, kysely } from '../../platform/postgres/orm.ts';
 import { ImportError } from '../import/report.ts';
@@ -20,10 +20,10 @@ import {
 } from './lines.ts';
 import { backupTables, type Table } from './tables.ts';
 
-const NO_BACKUP = `is no backup, or none of format ${FORMAT}`;
+const NOT_A_BACKUP = `is not a backup of format ${FORMAT}`;
 
-/** Characters of the rows that are stored by one statement. */
-const STORED = 1_000_000;
+/** Characters of the rows in one statement. */
+const INSERT_CHARACTERS = 1_000_000;
 /** Tables that the first start of a service fills; a restore replaces their rows. */
 const FILLED_AT_START = ['user_account', 'application_password', 'setting'];
 
@@ -35,41 +35,41 @@ function readLine<Schema extends z.ZodType>(schema: Schema, line: string): z.inf
   }
 }
 
-/** A backup whose first line has been read. */
+/** A backup after its first line was read. */
 export interface OpenBackup {
   readonly header: Header;
-  /** The first line, which the hash includes. */
+  /** The first line, for the hash. */
   readonly first: string;
   readonly lines: AsyncIterator<string>;
 }
 
-/** Whether PostgreSQL refuses the data, such as a row that refers to one that is missing (classes 22 and 23). */
+/** Whether PostgreSQL refuses the data, such as a reference to a missing row (classes 22 and 23). */
 const isRefusedData = (error: unknown): boolean => /^2[23]/.test(String(errorCode(error)));
 
-/** Reads the first line of a backup. @throws BackupError unless this release can restore it */
+/** Reads the first line of a backup. @throws BackupError if this release cannot restore it */
 export async function openBackup(
   source: AsyncIterable<string>,
   { release, migrations }: Release,
 ): Promise<OpenBackup> {
   const lines = source[Symbol.asyncIterator]();
   const { value, done } = await lines.next().catch((error: unknown) => {
-    // Bytes that are no text may be anywhere in the part of the file that was read.
+    // Invalid UTF-8 does not mean another format: it can be anywhere in the chunk that was read.
     throw error instanceof BackupError && !(error.cause instanceof ImportError)
-      ? new BackupError(NO_BACKUP)
+      ? new BackupError(NOT_A_BACKUP)
       : error;
   });
   const first = done ? '' : value;
   const header = readLine(headerSchema, first);
-  if (!header) throw new BackupError(NO_BACKUP);
+  if (!header) throw new BackupError(NOT_A_BACKUP);
   if (header.migrations.join() !== migrations.join())
     throw new BackupError(
-      `is of release ${header.release}, which has other tables than this one, ${release}. ` +
+      `was written by release ${header.release}, whose tables differ from those of this release, ${release}. ` +
         'Restore it with its own release, then upgrade',
     );
   return { header, first, lines };
 }
 
-/** @throws BackupError when there is more than the first start of a service stores */
+/** @throws BackupError for a calendar with more rows than the first start of a service stores */
 async function assertEmpty(db: Db, tables: readonly Table[]): Promise<void> {
   for (const { name } of tables.filter((table) => !FILLED_AT_START.includes(table.name))) {
     const { rows } = await sql`select from ${sql.table(name)} limit 1`.execute(db);
@@ -81,14 +81,16 @@ async function assertEmpty(db: Db, tables: readonly Table[]): Promise<void> {
   }
   const users = await db.selectFrom('user_account').select('id').limit(2).execute();
   if (users.length > 1)
-    throw new BackupError('cannot be restored here: this calendar has users, who would be replaced');
+    throw new BackupError(
+      'cannot be restored here: this calendar has users, and a restore would replace them',
+    );
 }
 
-/** @throws BackupError when a table of the backup is missing here, or has other columns */
+/** @throws BackupError if a table of the backup does not exist here, or has other columns */
 function tableOf(tables: readonly Table[], name: string, columns: readonly string[]): Table {
   const table = tables.find((one) => one.name === name);
   if (table?.columns.toSorted().join() !== columns.toSorted().join())
-    throw new BackupError(`has a table ${name} that is not like the one here. Nothing is stored`);
+    throw new BackupError(`has a table ${name} with other columns than the one here. Nothing was stored`);
   return table;
 }
 
@@ -101,7 +103,7 @@ async function storeRows(db: Db, { name, columns }: Table, rows: readonly string
   );
 }
 
-/** Stores the rows up to the last line, and compares both. @throws BackupError */
+/** Stores the rows, then checks their number and hash against the last line. @throws BackupError */
 async function storeLines(
   db: Db,
   tables: readonly Table[],
@@ -128,7 +130,7 @@ async function storeLines(
       return counts;
     }
     hash.update(`${line}\n`);
-    if (table?.name !== row.table || length > STORED) {
+    if (table?.name !== row.table || length > INSERT_CHARACTERS) {
       await store();
       table = tables.find(({ name }) => name === row.table);
       if (!table) throw new BackupError(DAMAGED);
@@ -140,9 +142,9 @@ async function storeLines(
 }
 
 /**
- * Stores a backup in an empty calendar, all of it or nothing. The rows come as they are, so no trigger counts or
- * logs them; services that run are told by the log that every table is another one.
- * @throws BackupError when the calendar is not empty, or the backup is damaged
+ * Stores a backup in an empty calendar, all or nothing. Stores rows unchanged, with triggers disabled, so that none
+ * counts or logs them; the change log notifies running services that every table was replaced.
+ * @throws BackupError if the calendar is not empty, or the backup is damaged
  */
 export async function restore(em: EntityManager, open: OpenBackup): Promise<RowCounts> {
   try {
@@ -162,7 +164,7 @@ export async function restore(em: EntityManager, open: OpenBackup): Promise<RowC
         await setTriggers('disable');
         const counts = await storeLines(db, tables, open);
         await setTriggers('enable');
-        await beginLogAnew(db);
+        await rebuildLog(db);
         for (const { name, last, isCalled } of open.header.sequences)
           await sql`select setval(${name}::regclass, ${last}::bigint, ${isCalled})`.execute(db);
         return counts;

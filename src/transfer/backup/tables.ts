@@ -1,40 +1,38 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { kysely } from '../../platform/postgres/orm.ts';
-import { MIGRATION_TABLE, TABLES_OF_RELEASE_BEFORE } from '../../platform/postgres/schema-comparison.ts';
+import { MIGRATION_TABLE, PREVIOUS_RELEASE_TABLES } from '../../platform/postgres/schema-comparison.ts';
 
-/** Tables that a backup leaves out, with the reason. */
-export const LEFT_OUT: ReadonlyMap<string, string> = new Map([
-  [MIGRATION_TABLE, 'made with the tables; a backup names the migrations in its first line'],
+/** Tables that a backup excludes, with the reason. */
+export const EXCLUDED_TABLES: ReadonlyMap<string, string> = new Map([
+  [MIGRATION_TABLE, 'created with the tables; the first line of a backup has the migrations'],
   ['change', 'transactions of one server'],
   ['change_state', 'positions of one server'],
-  ...TABLES_OF_RELEASE_BEFORE.map((name) => [name, 'read by the release before alone'] as const),
+  ...PREVIOUS_RELEASE_TABLES.map((name) => [name, 'read only by the previous release'] as const),
 ]);
 
-/** A table of a backup. */
 export interface Table {
   readonly name: string;
-  /** Those that are stored; PostgreSQL generates the others. */
+  /** Without generated columns. */
   readonly columns: readonly string[];
-  /** The columns of its primary key. */
   readonly key: readonly string[];
-  /** The tables that its rows refer to. */
+  /** The tables that its foreign keys reference. */
   readonly refersTo: readonly string[];
 }
 
-/** Where a sequence stands. */
+/** The position of a sequence. */
 export interface Sequence {
   readonly name: string;
-  /** As text: it may be larger than a number of JavaScript. */
+  /** As text, because it can exceed JavaScript's safe integers. */
   readonly last: string;
   readonly isCalled: boolean;
 }
 
-/** Puts each table behind those that it refers to. */
+/** Sorts each table after the tables that it references. */
 function inOrder(tables: readonly Table[]): Table[] {
   const ordered = new Map<string, Table>();
   const place = (table: Table, above: readonly string[]): void => {
-    if (above.includes(table.name)) throw new Error(`the table ${table.name} refers to itself by others`);
+    if (above.includes(table.name)) throw new Error(`the table ${table.name} is part of a reference cycle`);
     for (const other of tables)
       if (other !== table && !ordered.has(other.name) && table.refersTo.includes(other.name))
         place(other, [...above, table.name]);
@@ -44,7 +42,7 @@ function inOrder(tables: readonly Table[]): Table[] {
   return [...ordered.values()];
 }
 
-/** All tables of the database but those that are left out, each behind those that it refers to. */
+/** All tables except {@link EXCLUDED_TABLES}, each after the tables that it references. */
 export async function backupTables(em: EntityManager): Promise<Table[]> {
   const { rows } = await sql<Table>`
     select c.relname as name,
@@ -60,10 +58,10 @@ export async function backupTables(em: EntityManager): Promise<Table[]> {
     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
     order by c.relname`.execute(kysely(em));
-  return inOrder(rows.filter(({ name }) => !LEFT_OUT.has(name)));
+  return inOrder(rows.filter(({ name }) => !EXCLUDED_TABLES.has(name)));
 }
 
-/** Where the sequences stand, but those of tables that are left out. */
+/** The positions of all sequences, except those of {@link EXCLUDED_TABLES}. */
 export async function backupSequences(em: EntityManager): Promise<Sequence[]> {
   const { rows } = await sql<{ name: string; owner: string | null }>`
     select c.relname as name, d.refobjid::regclass::text as owner
@@ -72,7 +70,7 @@ export async function backupSequences(em: EntityManager): Promise<Sequence[]> {
     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'S'
     order by c.relname`.execute(kysely(em));
   const sequences: Sequence[] = [];
-  for (const { name } of rows.filter(({ owner }) => !LEFT_OUT.has(owner ?? ''))) {
+  for (const { name } of rows.filter(({ owner }) => !EXCLUDED_TABLES.has(owner ?? ''))) {
     const { rows: states } = await sql<Omit<Sequence, 'name'>>`
       select last_value::text as last, is_called as "isCalled" from ${sql.table(name)}`.execute(kysely(em));
     for (const state of states) sequences.push({ name, ...state });

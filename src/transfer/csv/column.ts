@@ -7,28 +7,27 @@ import type { RowCells, RowOptions } from './row.ts';
 
 /** A column of a CSV file, for records of the type `R`. */
 export interface Column<R> {
-  /** The heading: that of The Events Calendar, where it has such a column. */
+  /** The heading, as in The Events Calendar if it has such a column. */
   readonly name: string;
-  /** Other headings that mean the same, in capitals. */
-  readonly also: readonly string[];
-  /** The name in a mapping, which is also accepted as a heading: that of REST, `show_map`. */
+  /** Other accepted headings, upper-case. */
+  readonly aliases: readonly string[];
+  /** The REST name, `show_map`, for mappings; also accepted as a heading. */
   readonly field: string;
-  /** Whether no row can be read without it. */
   readonly isRequired: boolean;
-  /** What is asked of GraphQL to show it; null for a column that is only read. */
+  /** The GraphQL fields that `show` needs; null for a column that is only imported. */
   readonly selection: string | null;
   show(record: R): Cell;
-  /** What it contributes to the body; undefined leaves a field as it is. @throws ImportError, BadValue */
+  /** Its fields of the body; undefined leaves a field unchanged. @throws ImportError, BadValue */
   read(row: RowCells, options: RowOptions): Body;
 }
 
-/** What of a column does not follow from the parameter. */
+/** The parts of a column that do not follow from its parameter. */
 export interface ColumnSpec<R> extends Partial<Column<R>> {
-  /** The field of the schema, `showMap`, or the name of another column. */
+  /** The GraphQL field, `showMap`, or a name if there is no such field. */
   readonly key: string;
 }
 
-/** What a column needs of a parameter of the contract. */
+/** The properties of a contract parameter that a column uses. */
 export type ColumnParam = Pick<Param, 'name' | 'wire' | 'type' | 'list' | 'nonEmpty' | 'required'>;
 
 function shownValue(value: unknown): Cell {
@@ -37,7 +36,7 @@ function shownValue(value: unknown): Cell {
   return typeof value === 'number' || typeof value === 'string' ? value : '';
 }
 
-/** The value in a cell by the type of its parameter. An empty cell of a flag, an enum or a slug says nothing. */
+/** Reads a cell by the type of its parameter. An empty cell of a flag, enum or slug leaves the field unchanged. */
 function readValue(row: RowCells, field: string, { type, list, nonEmpty, required }: ColumnParam): unknown {
   if (type.kind === 'boolean' || (type.kind === 'scalar' && type.name === 'Truthy')) return row.flag(field);
   if (type.kind === 'int' || type.kind === 'float') return row.number(field);
@@ -54,7 +53,7 @@ function column<R extends object>(
   const { key, field = param?.wire ?? snakeCase(key) } = spec;
   return {
     name: `${kind} ${field.replaceAll('_', ' ')}`.toUpperCase(),
-    also: [],
+    aliases: [],
     field,
     isRequired: false,
     selection: key,
@@ -65,16 +64,16 @@ function column<R extends object>(
 }
 
 /**
- * The columns of a kind of records: those that are listed, in their order, and behind them one for each parameter of the
- * contract that is neither listed nor left out.
+ * The columns of a kind of records: the listed ones in order, then one for each other contract parameter that is not
+ * excluded.
  */
 export function csvColumns<R extends object>(
   kind: RecordKind,
   params: readonly ColumnParam[],
   listed: readonly ColumnSpec<R>[],
-  leftOut: readonly string[],
+  excluded: readonly string[],
 ): readonly Column<R>[] {
-  const named = new Set([...listed.map(({ key }) => key), ...leftOut]);
+  const named = new Set([...listed.map(({ key }) => key), ...excluded]);
   const others = params.filter(({ name }) => !named.has(name)).map(({ name }) => ({ key: name }));
   return [...listed, ...others].map((spec) =>
     column(
@@ -85,11 +84,10 @@ export function csvColumns<R extends object>(
   );
 }
 
-/** What is asked of GraphQL to write a row. */
 export const selectionOf = (columns: readonly Pick<Column<never>, 'selection'>[]): string =>
   `{ ${columns.flatMap(({ selection }) => selection ?? []).join(' ')} }`;
 
-/** The body that a row holds. What has no column, or says nothing in it, is undefined. */
+/** The body of a row. Fields without a column or value are undefined. */
 export const bodyOf = (
   columns: readonly Pick<Column<never>, 'read'>[],
   row: RowCells,

@@ -1,4 +1,4 @@
-import { capital } from '../../api/contract/endpoints.ts';
+import { capitalize } from '../../api/contract/endpoints.ts';
 import type { Contract } from '../../api/contract/types.ts';
 import type { Image } from '../../domain/generated/schema.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
@@ -8,38 +8,36 @@ import { type Column, type ColumnSpec, csvColumns } from './column.ts';
 import { type CsvEvent, costCell, costOfRow, timeCell, timesOfRow } from './event-cells.ts';
 import type { RowCells } from './row.ts';
 
-/** A venue or organizer with what its columns ask for beside single fields. */
+/** A venue or organizer with the nested fields of its columns. */
 export interface CsvEntry {
   readonly image: Pick<Image, 'url'> | null;
 }
 
-/** The form in which an export reads records of a kind. */
+/** A record as an export reads it. */
 export type CsvRecord<K extends RecordKind> = K extends 'event' ? CsvEvent : CsvEntry;
 
-/** The columns of each kind. */
 export type CsvColumns = { readonly [K in RecordKind]: readonly Column<CsvRecord<K>>[] };
 
-/** A cell that another column reads. */
+/** For cells that another column reads. */
 const read = () => ({});
 
-/** A column with another heading than that of its name, and further ones. */
-const headed = (key: string, name: string, ...also: string[]) => ({ key, name, also });
+/** A column with a special heading and aliases. */
+const headed = (key: string, name: string, ...aliases: string[]) => ({ key, name, aliases });
 
-const image = (name: string, ...also: string[]) => ({
-  ...headed('image', name, 'FEATURED IMAGE', ...also),
+const image = (name: string, ...aliases: string[]) => ({
+  ...headed('image', name, 'FEATURED IMAGE', ...aliases),
   selection: 'image { url }',
   show: ({ image: shown }: CsvEntry) => shown?.url ?? '',
   read: (row: RowCells) => ({ image: row.image() }),
 });
 
-/** Several names in a cell: of new venues and organizers, in whose place known ones of these names are taken. */
+/** A cell with names of venues or organizers; new ones unless records with these names exist. */
 const linkNames = (list: 'venues' | 'organizers', key: string) => ({
   selection: `${list} { name }`,
   show: (event: CsvEvent) => listCell(event[list].map(({ name }) => name)),
   read: (row: RowCells) => ({ [key]: row.names(key)?.map((name) => ({ name })) }),
 });
 
-/** Several names of categories or tags in a cell. */
 const terms = (list: 'categories' | 'tags') => ({
   selection: `${list} { name }`,
   show: (event: CsvEvent) => listCell(event[list].map(({ name }) => name)),
@@ -55,18 +53,17 @@ const currency = (key: 'currencySymbol' | 'currencyPosition' | 'currencyCode') =
   show: ({ costDetails }: CsvEvent) => costDetails[key] ?? '',
 });
 
-/** Both lines of an address as one: there is only one here. */
 function addressOfRow(row: RowCells): string | undefined {
   const lines = [row.text('address'), row.text('address_2')].filter((line) => line !== undefined);
   return lines.length === 0 ? undefined : lines.filter((line) => line.trim() !== '').join(', ');
 }
 
 /*
- * The columns of The Events Calendar in its order and with its headings; those that it does not have are behind them. How
- * a cell is written and read follows from the parameter of the contract, but for what stands here.
+ * The columns of The Events Calendar with its order and headings, then further ones. Cells are written and read by the
+ * contract parameter unless specified here.
  */
 
-/** In REST it has the name of its kind. */
+/** In REST, the parameter is named after the kind. */
 const NAME = { key: 'name', field: 'name', isRequired: true };
 
 const VENUE: readonly ColumnSpec<CsvEntry>[] = [
@@ -76,16 +73,16 @@ const VENUE: readonly ColumnSpec<CsvEntry>[] = [
   { key: 'address', read: (row) => ({ address: addressOfRow(row) }) },
   { key: 'city' },
   headed('region', 'VENUE STATE/PROVINCE', 'VENUE STATE OR PROVINCE'),
-  { key: 'zip', also: ['VENUE POSTAL CODE'] },
+  { key: 'zip', aliases: ['VENUE POSTAL CODE'] },
   headed('latitude', 'VENUE LATITUDE'),
   headed('longitude', 'VENUE LONGITUDE'),
   { key: 'phone' },
-  { key: 'website', also: ['VENUE URL'] },
+  { key: 'website', aliases: ['VENUE URL'] },
   image('VENUE FEATURED IMAGE', 'VENUE IMAGE'),
   { key: 'state' },
   { key: 'province' },
-  { key: 'showMapLink', also: ['SHOW MAP LINK'] },
-  { key: 'showMap', also: ['SHOW MAP'] },
+  { key: 'showMapLink', aliases: ['SHOW MAP LINK'] },
+  { key: 'showMap', aliases: ['SHOW MAP'] },
   { key: 'slug' },
   { key: 'status' },
   { key: 'address_2', selection: null, read },
@@ -95,7 +92,7 @@ const ORGANIZER: readonly ColumnSpec<CsvEntry>[] = [
   NAME,
   { key: 'description' },
   { key: 'email' },
-  { key: 'website', also: ['ORGANIZER URL'] },
+  { key: 'website', aliases: ['ORGANIZER URL'] },
   { key: 'phone' },
   image('ORGANIZER FEATURED IMAGE', 'ORGANIZER IMAGE'),
   { key: 'slug' },
@@ -145,11 +142,11 @@ const EVENT: readonly ColumnSpec<CsvEvent>[] = [
   },
   {
     ...headed('organizers', 'EVENT ORGANIZER NAME'),
-    also: ['', 'S', ' NAME(S)', ' NAME(S) OR ID(S)'].map((end) => `EVENT ORGANIZER${end}`),
+    aliases: ['', 'S', ' NAME(S)', ' NAME(S) OR ID(S)'].map((end) => `EVENT ORGANIZER${end}`),
     ...linkNames('organizers', 'organizer'),
   },
-  { key: 'showMapLink', also: ['SHOW MAP LINK'] },
-  { key: 'showMap', also: ['SHOW MAP'] },
+  { key: 'showMapLink', aliases: ['SHOW MAP LINK'] },
+  { key: 'showMap', aliases: ['SHOW MAP'] },
   {
     key: 'cost',
     selection: 'cost costDetails { values currencySymbol }',
@@ -164,16 +161,16 @@ const EVENT: readonly ColumnSpec<CsvEvent>[] = [
   },
   { ...headed('categories', 'EVENT CATEGORY', 'EVENT CATEGORIES'), ...terms('categories') },
   { ...headed('tags', 'EVENT TAGS', 'EVENT TAG'), ...terms('tags') },
-  { key: 'website', also: ['EVENT URL'] },
+  { key: 'website', aliases: ['EVENT URL'] },
   image('EVENT FEATURED IMAGE', 'EVENT IMAGE'),
   { key: 'slug' },
   { key: 'status' },
-  // `EVENT STATUS` is the state of the record, as it has always been.
+  // `EVENT STATUS` has always been the publication status.
   headed('scheduleStatus', 'EVENT SCHEDULE STATUS', 'SCHEDULE STATUS'),
-  { key: 'scheduleStatusReason', also: ['STATUS REASON'] },
+  { key: 'scheduleStatusReason', aliases: ['STATUS REASON'] },
   headed('isOnline', 'VIRTUAL EVENT', 'EVENT IS VIRTUAL', 'ONLINE EVENT'),
-  { key: 'onlineUrl', also: ['VIRTUAL URL', 'ONLINE URL'] },
-  // An empty cell leaves a series as it is.
+  { key: 'onlineUrl', aliases: ['VIRTUAL URL', 'ONLINE URL'] },
+  // An empty cell leaves a series unchanged.
   { key: 'recurrence', read: (row) => ({ recurrence: row.word('recurrence') }) },
   {
     key: 'recurrenceExceptions',
@@ -187,20 +184,19 @@ const EVENT: readonly ColumnSpec<CsvEvent>[] = [
   {
     key: 'series',
     selection: 'recurrence series { parent { slug } }',
-    // In the rows of its other events.
+    // Only for the series' other events.
     show: ({ recurrence, series }) => (recurrence === null ? (series?.parent?.slug ?? '') : ''),
   },
 ];
 
-/** Authors, dates of publication and ids of parents belong to the calendar, not to a table. */
-const LEFT_OUT = ['author', 'publishedAt', 'dateUtc', 'parent'];
+/** Authors, publication dates and parent ids belong to the calendar, not to a table. */
+const EXCLUDED = ['author', 'publishedAt', 'dateUtc', 'parent'];
 
-/** The columns of tables, by the contract. */
 export function csvColumnsOf({ inputs }: Pick<Contract, 'inputs'>): CsvColumns {
-  const paramsOf = (kind: RecordKind) => inputs.get(`Create${capital(kind)}Input`) ?? [];
+  const paramsOf = (kind: RecordKind) => inputs.get(`Create${capitalize(kind)}Input`) ?? [];
   return {
-    event: csvColumns('event', paramsOf('event'), EVENT, LEFT_OUT),
-    venue: csvColumns('venue', paramsOf('venue'), VENUE, LEFT_OUT),
-    organizer: csvColumns('organizer', paramsOf('organizer'), ORGANIZER, LEFT_OUT),
+    event: csvColumns('event', paramsOf('event'), EVENT, EXCLUDED),
+    venue: csvColumns('venue', paramsOf('venue'), VENUE, EXCLUDED),
+    organizer: csvColumns('organizer', paramsOf('organizer'), ORGANIZER, EXCLUDED),
   };
 }

@@ -15,13 +15,13 @@ import { type CsvRow, tableOf } from './table.ts';
 export interface CsvOptions {
   readonly contract: Pick<Contract, 'inputs'>;
   readonly currency: SiteCurrency;
-  /** What the rows are; by default the headings decide. */
+  /** The kind of the rows; by default from the headings. */
   readonly kind?: RecordKind | undefined;
   readonly mapping?: Mapping | undefined;
   /** Such as `DD/MM/YYYY`. */
   readonly dateFormat?: string | undefined;
   readonly delimiter?: string | undefined;
-  /** Shows a remark about the file to the user. */
+  /** Shows a note about the file to the user. */
   readonly log?: ((text: string) => void) | undefined;
 }
 
@@ -49,14 +49,14 @@ function readRow(
   }
 }
 
-/** Whether a row is an occurrence of a series whose own row, with one of these slugs, has not come yet. */
-const isEarly = (entry: SourceEntry, slugs: ReadonlySet<string>): boolean =>
+/** Whether a row is an occurrence that precedes its series. @param slugs the series so far */
+const precedesSeries = (entry: SourceEntry, slugs: ReadonlySet<string>): boolean =>
   entry.kind !== 'unreadable' &&
   typeof entry.occurrence?.series === 'object' &&
   !slugs.has(entry.occurrence.series.slug);
 
 /**
- * Reads a CSV file, row by row (decisions/0047).
+ * Reads a CSV file row by row (decisions/0047).
  * @throws ImportError for a file without a required column
  */
 export async function* csvSource(
@@ -67,28 +67,28 @@ export async function* csvSource(
   const columns = csvColumnsOf(contract);
   let headings: Headings | undefined;
   let last = 1;
-  /** Slugs of the series so far, and the occurrences of series whose row may yet come. */
   const slugs = new Set<string>();
-  const early: SourceEntry[] = [];
+  const deferred: SourceEntry[] = [];
   try {
     for await (const row of tableOf(text, delimiter)) {
       last = row.line;
       if (headings) {
         const entry = readRow(columns, headings, row, options);
         if (entry.kind === 'event' && entry.body.recurrence) slugs.add(String(entry.body.slug));
-        if (isEarly(entry, slugs)) early.push(entry);
+        if (precedesSeries(entry, slugs)) deferred.push(entry);
         else yield entry;
       } else {
         headings = readHeadings(columns, row.cells, mapping, kind);
         const { unread, absent } = headings;
-        if (unread.length > 0) log?.(`Columns that are not read: ${unread.join(', ')}`);
-        if (absent.length > 0) log?.(`Columns of the mapping that are not there: ${absent.join(', ')}`);
+        if (unread.length > 0) log?.(`Ignored columns: ${unread.join(', ')}`);
+        if (absent.length > 0)
+          log?.(`Columns of the mapping that the file does not have: ${absent.join(', ')}`);
       }
     }
   } catch (error) {
     if (!headings || !(error instanceof ImportError)) throw error;
-    yield { kind: 'unreadable', at: `after line ${last}`, what: 'all that follows', reason: error.message };
+    yield { kind: 'unreadable', at: `after line ${last}`, what: 'all other rows', reason: error.message };
   }
-  yield* early;
-  if (!headings) throw new ImportError('has no rows, not even a heading');
+  yield* deferred;
+  if (!headings) throw new ImportError('has no rows and no headings');
 }

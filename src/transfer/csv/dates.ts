@@ -7,14 +7,13 @@ const DAY_MONTH = /^(\d{1,2})(?:st|nd|rd|th)?[ .-]+([a-z]{3,9})\.?,?[ .-]+(\d{4}
 const MONTH_DAY = /^([a-z]{3,9})\.? +(\d{1,2})(?:st|nd|rd|th)?,? +(\d{4})$/i;
 const TIME = /^(\d{1,2})(?:[:.](\d{2})(?:[:.](\d{2}))?)? *(?:([ap])\.?m\.? *)?(?:(z|utc|[+-]\d\d:?\d\d))?$/i;
 
-/** A date in a cell. */
 interface ParsedDate {
   readonly day: string;
-  /** The text behind the day, which may be a time; empty without one. */
+  /** The text after the day, such as a time; `''` without one. */
   readonly rest: string;
 }
 
-/** Reads a cell with a date. @throws ImportError, BadValue for no date, and for one that is ambiguous */
+/** Reads a cell with a date. @throws ImportError, BadValue for an invalid or ambiguous date */
 export type ReadDateCell = (cell: string) => ParsedDate;
 
 const isoDay = (year: string, month: string | number, day: string): string =>
@@ -28,8 +27,8 @@ function monthOf(word: string): number {
   return at + 1;
 }
 
-/** Reads a day. @throws ImportError when day and month cannot be told apart */
-function unambiguous(date: string): string {
+/** Reads a day. @throws ImportError if day and month cannot be distinguished */
+function parseUnambiguous(date: string): string {
   const [, year = '', month = '', last = ''] =
     /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})$/.exec(date)?.toSpliced(2, 1) ?? [];
   if (year !== '') return isoDay(year, month, last);
@@ -37,33 +36,30 @@ function unambiguous(date: string): string {
   if (day !== '') return isoDay(inYear, monthOf(word), day);
   const [, name = '', dayOfMonth = '', yearBehind = ''] = MONTH_DAY.exec(date) ?? [];
   if (name !== '') return isoDay(yearBehind, monthOf(name), dayOfMonth);
-  // With dots, the order is day, month, year everywhere.
+  // With points, the order is always day, month, year.
   const [, first = '', between = '', second = '', end = ''] =
     /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/.exec(date) ?? [];
   if (first === '')
     throw new ImportError(
-      `has a date that cannot be read: "${date}"; write YYYY-MM-DD, or tell --date-format`,
+      `has a date that cannot be read: "${date}"; write YYYY-MM-DD, or use --date-format`,
     );
   if (between === '.' || Number(first) > 12) return isoDay(end, second, first);
   if (Number(second) > 12 || first === second) return isoDay(end, first, second);
   const either = ['DD/MM/YYYY', 'MM/DD/YYYY'].map((format) => format.replaceAll('/', between)).join(' or ');
-  throw new ImportError(
-    `has the date "${date}", in which day and month can be either: tell --date-format ${either}`,
-  );
+  throw new ImportError(`has the ambiguous date "${date}": use --date-format ${either}`);
 }
 
-/** In characters. Longer cells are refused before patterns look at them. */
-const LONGEST = 100;
+/** In characters. Longer cells are refused before any pattern matching. */
+const MAX_LENGTH = 100;
 
-/** A cell without outer blanks, others collapsed. @throws ImportError for one that is too long */
+/** Trims a cell and collapses white space. @throws ImportError for a cell that is too long */
 function shortCell(cell: string, what: 'date' | 'time'): string {
   const text = cell.replace(/\s+/g, ' ').trim();
-  if (text.length > LONGEST)
-    throw new ImportError(`has a ${what} that cannot be read: it is longer than ${LONGEST} characters`);
+  if (text.length > MAX_LENGTH)
+    throw new ImportError(`has a ${what} that cannot be read: it is longer than ${MAX_LENGTH} characters`);
   return text;
 }
 
-/** Splits a cell into the date and the text behind it. */
 const split = (cell: string, date: RegExp): [date: string, rest: string] => {
   const [match] = date.exec(cell) ?? [cell];
   return [
@@ -78,7 +74,7 @@ const split = (cell: string, date: RegExp): [date: string, rest: string] => {
 const BEFORE_TIME = /^.*?(?=(?<![T\s,])[T\s,]+\d{1,2}(?:[:.]\d\d|\s*[ap]\.?m)|$)/i;
 
 /**
- * Makes the function that reads the dates of a file.
+ * Returns a function that reads the dates of a file.
  * @param format such as `DD/MM/YYYY`; without one, ambiguous dates are refused
  * @throws ImportError for a format without day, month or year
  */
@@ -86,11 +82,11 @@ export function dateCellReader(format?: string): ReadDateCell {
   if (format === undefined)
     return (cell) => {
       const [date, rest] = split(shortCell(cell, 'date'), BEFORE_TIME);
-      return { day: unambiguous(date), rest };
+      return { day: parseUnambiguous(date), rest };
     };
   const parts = [...format.matchAll(/YYYY|MM?|DD?/g)].map(([part]) => part.charAt(0));
   if (parts.toSorted().join('') !== 'DMY')
-    throw new ImportError(`cannot be read by the date format "${format}": it has DD, MM and YYYY once each`);
+    throw new ImportError(`cannot be read by the date format "${format}": use DD, MM and YYYY once each`);
   const pattern = format
     .split(/(YYYY|MM?|DD?)/)
     .map((part, at) => (at % 2 === 0 ? RegExp.escape(part) : part === 'YYYY' ? '(\\d{4})' : '(\\d{1,2})'))
@@ -105,21 +101,21 @@ export function dateCellReader(format?: string): ReadDateCell {
   };
 }
 
-const two = (number: number): string => String(number).padStart(2, '0');
+const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
 /**
- * Reads a time of day, as `HH:MM:SS`, and the offset from UTC behind it, if any.
+ * Reads a time of day as `HH:MM:SS`, and the optional offset from UTC after it.
  * @throws ImportError, BadValue
  */
 export function readTimeCell(cell: string): { time: string; offset: string } {
   const text = shortCell(cell, 'time');
   const [, hour, minute, second, half, offset = ''] = TIME.exec(text) ?? [];
-  // A bare number may be something else than an hour.
+  // A bare number is not necessarily an hour.
   if (hour === undefined || (minute === undefined && half === undefined))
     throw new ImportError(`has a time that cannot be read: "${text}"; write HH:MM`);
   const seconds = readTime(hour, minute, second, half?.toLowerCase());
   if (seconds >= 86_400) throw new BadValue('A day ends at 23:59:59: write 00:00 of the next one.');
   readOffset(offset === '' ? 'Z' : offset);
-  const time = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((part) => two(Math.floor(part)));
+  const time = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((part) => twoDigits(Math.floor(part)));
   return { time: time.join(':'), offset: offset.toUpperCase().replace('UTC', 'Z') };
 }

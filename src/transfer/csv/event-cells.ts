@@ -1,4 +1,4 @@
-import type { Answered } from '../../api/graphql/runner.ts';
+import type { RunnerResult } from '../../api/graphql/runner.ts';
 import type { Body } from '../../api/rest/index.ts';
 import type {
   Category,
@@ -19,11 +19,11 @@ import type { RowCells, RowOptions } from './row.ts';
 type Times = 'isAllDay' | 'timezone' | 'localStart' | 'localEnd';
 type Instants = 'utcStartDate' | 'utcEndDate' | 'startsAt' | 'endsAt';
 
-/** An event with what its columns ask for beside single fields. */
+/** An event with the fields that its special columns need. */
 export interface CsvEvent
-  extends Pick<Answered<Event>, Times | Instants | 'cost' | 'recurrence' | 'recurrenceExceptions'> {
+  extends Pick<RunnerResult<Event>, Times | Instants | 'cost' | 'recurrence' | 'recurrenceExceptions'> {
   series: { parent: Pick<Event, 'slug'> | null } | null;
-  costDetails: Pick<Answered<CostDetails>, 'values' | 'currencySymbol' | 'currencyCode'> &
+  costDetails: Pick<RunnerResult<CostDetails>, 'values' | 'currencySymbol' | 'currencyCode'> &
     Pick<CostDetails, 'currencyPosition'>;
   image: Pick<Image, 'url'> | null;
   venues: readonly Pick<Venue, 'name'>[];
@@ -33,8 +33,8 @@ export interface CsvEvent
 }
 
 /**
- * The time of day; empty for all-day events. In the hour that clocks show twice in autumn, the second one is
- * written with its offset from UTC.
+ * Formats the time of day; `''` for all-day events. In the repeated hour of autumn, the second occurrence gets its
+ * offset from UTC.
  */
 export function timeCell(
   { isAllDay, timezone }: CsvEvent,
@@ -47,24 +47,24 @@ export function timeCell(
   return utcOf(local, timezone) === utc ? time : `${time} ${instant.slice(19)}`;
 }
 
-/** The cost; 0 instead of `Free`, which would lose its currency when it is read again. */
+/** Formats the cost, with 0 instead of `Free`, which would lose its currency on import. */
 export const costCell = ({ cost, costDetails: { currencySymbol, values } }: CsvEvent): string =>
   currencySymbol !== '' && values[0] === '0' ? cost.replace(/^Free/, '0') : cost;
 
 interface DayAndTime {
   readonly day: string;
-  /** `HH:MM:SS`, with an offset from UTC where one was given; undefined without a time. */
+  /** `HH:MM:SS`, with the offset from UTC if the cell has one; undefined without a time. */
   readonly time: string | undefined;
 }
 
-/** The time in a text, and the offset behind it; undefined for an empty text. @throws ImportError, BadValue */
+/** Reads a time with its optional offset; undefined for an empty text. @throws ImportError, BadValue */
 function timeIn(text: string): string | undefined {
   if (text === '') return undefined;
   const { time, offset } = readTimeCell(text);
   return time + offset;
 }
 
-/** The start or end of a row. The time is in a cell of its own, or behind the date. */
+/** Reads the start or end of a row. The time is in its own cell, or after the date. */
 function dateOf(row: RowCells, end: 'start' | 'end', readDateCell: ReadDateCell): DayAndTime | null {
   const cell = row.word(`${end}_date`);
   const time = row.word(`${end}_time`);
@@ -73,32 +73,32 @@ function dateOf(row: RowCells, end: 'start' | 'end', readDateCell: ReadDateCell)
   return { day, time: timeIn(time ?? rest) };
 }
 
-/** In a form that the API reads: local time, or with an offset. */
-const writtenTime = (day: string, time: string): string => `${day}${time.length > 8 ? 'T' : ' '}${time}`;
+/** A date for the API: local time, or with an offset. */
+const formatTime = (day: string, time: string): string => `${day}${time.length > 8 ? 'T' : ' '}${time}`;
 
-/** When the event is. Without any time of day it is an all-day event, unless the row says otherwise. */
+/** Reads the times of an event. Without any time of day it is an all-day event, unless the row specifies it. */
 export function timesOfRow(row: RowCells, { readDateCell }: RowOptions): Body {
   const start = dateOf(row, 'start', readDateCell);
   if (!start) throw new ImportError('has no start date');
   const end = dateOf(row, 'end', readDateCell);
-  // Without an end date, the end time is one of the day of the start.
+  // Without an end date, the end time is on the day of the start.
   const endTime = end ? end.time : timeIn(row.word('end_time') ?? '');
   const isTimed = start.time !== undefined || endTime !== undefined;
   if (row.flag('all_day') ?? !isTimed)
     return { all_day: true, start_date: start.day, end_date: end?.day ?? start.day };
-  const startDate = writtenTime(start.day, start.time ?? '00:00:00');
+  const startDate = formatTime(start.day, start.time ?? '00:00:00');
   if (end && end.day !== start.day && endTime === undefined)
-    throw new ImportError('has an end date, and no end time');
-  const endDate = endTime === undefined ? startDate : writtenTime(end?.day ?? start.day, endTime);
+    throw new ImportError('has an end date but no end time');
+  const endDate = endTime === undefined ? startDate : formatTime(end?.day ?? start.day, endTime);
   return { all_day: false, start_date: startDate, end_date: endDate };
 }
 
-/** A price or a range of prices without a currency, which The Events Calendar has in columns of its own. */
+/** A price or range without a currency, which The Events Calendar has in separate columns. */
 const PLAIN = /^[\d.,\s]+(?:[-–—][\d.,\s]+)?$/;
 
 /**
- * The cost, with the currency of the other columns. Its code is taken instead of its symbol where the symbol
- * would mean the currency of this site.
+ * Reads the cost, with the currency of the other columns. Uses the code instead of the symbol if the symbol would mean
+ * this site's currency.
  */
 export function costOfRow(row: RowCells, site: SiteCurrency): string[] | undefined {
   const cost = row.text('cost')?.trim();
@@ -113,7 +113,7 @@ export function costOfRow(row: RowCells, site: SiteCurrency): string[] | undefin
   return [position === 'prefix' || position === 'before' ? `${currency}${cost}` : `${cost} ${currency}`];
 }
 
-/** Which occurrence of a series a row is; undefined for a row without its series or its planned start. */
+/** The occurrence of a series that a row is; undefined for a row without series or planned start. */
 export function occurrenceOfRow(row: RowCells, { readDateCell }: RowOptions): SourceOccurrence | undefined {
   const [slug, planned] = [row.word('series'), row.word('recurrence_id')];
   if (slug === undefined || planned === undefined) return undefined;

@@ -4,30 +4,30 @@ import { ImportError } from '../import/report.ts';
 import type { Column } from './column.ts';
 import type { CsvColumns } from './columns.ts';
 
-/** From headings of a file to fields; to an empty text for columns that are not to be read. */
+/** Maps a file's headings to fields, or to `''` for columns to ignore. */
 export type Mapping = ReadonlyMap<string, string>;
 
-/** A column, whatever it shows. */
+/** A column for records of any type. */
 type Readable = Omit<Column<never>, 'show'>;
 const requiredOf = (columns: readonly Readable[]) => columns.filter(({ isRequired }) => isRequired);
 
-/** A heading in the form in which headings are compared: `Event_Name` becomes `EVENT NAME`. */
+/** Normalizes a heading: `Event_Name` -> `EVENT NAME`. */
 export const headingOf = (text: string): string =>
   text
     .replace(/[_\s]+/g, ' ')
     .trim()
     .toUpperCase();
 
-/** How the field of a heading is found: by its own name, as REST has it, else by a heading of any case. */
+/** Finds the field of a heading: by its REST name, else by a column's heading in any case. */
 function fieldsOf(columns: readonly Readable[]): {
   names: string[];
   fieldOf(heading: string): string | undefined;
 } {
   const names = columns.map(({ field }) => field);
   const byHeading = new Map<string, string>(names.map((field) => [headingOf(field), field]));
-  // Behind those of the fields: the heading `EVENT STATUS` is that of another field than `event_status`.
-  for (const { name, also, field } of columns)
-    for (const heading of [name, ...also]) byHeading.set(heading, field);
+  // Overrides field names: the heading `EVENT STATUS` does not mean the field `event_status`.
+  for (const { name, aliases, field } of columns)
+    for (const heading of [name, ...aliases]) byHeading.set(heading, field);
   return {
     names,
     fieldOf(heading) {
@@ -37,33 +37,32 @@ function fieldsOf(columns: readonly Readable[]): {
   };
 }
 
-/** The kind of record that the rows of a file are. @throws ImportError when the headings do not show it */
+/** Detects the kind of a file's records. @throws ImportError if the headings do not show it */
 function kindOfRows(columns: CsvColumns, headings: readonly string[]): RecordKind {
   const names = headings.map(headingOf);
   const kind = RECORD_KINDS.find((one) =>
     requiredOf(columns[one])
       .slice(0, 1)
-      .some(({ name, also }) => [name, ...also].some((heading) => names.includes(heading))),
+      .some(({ name, aliases }) => [name, ...aliases].some((heading) => names.includes(heading))),
   );
   if (kind) return kind;
   if (names.includes('TITLE')) return 'event';
   throw new ImportError(
-    `has no column that says what its rows are (${headings.join(', ').slice(0, 300)}): name one EVENT NAME, or tell --kind and --map`,
+    `has no column with titles or names (${headings.join(', ').slice(0, 300)}): name a column EVENT NAME, or use --kind and --map`,
   );
 }
 
-/** The columns of a file. */
 export interface Headings {
   readonly kind: RecordKind;
-  /** The field of each column; undefined for a column that is not read. */
+  /** The field of each column; undefined for an ignored column. */
   readonly fields: readonly (string | undefined)[];
-  /** Headings of the columns that are not read. */
+  /** Headings of ignored columns. */
   readonly unread: readonly string[];
   /** Headings in the mapping that the file does not have. */
   readonly absent: readonly string[];
 }
 
-/** The field that a mapping names. @throws ImportError for an unknown one */
+/** The field of a mapping entry. @throws ImportError for an unknown field */
 function mappedField(
   kind: RecordKind,
   { names, fieldOf }: ReturnType<typeof fieldsOf>,
@@ -74,13 +73,13 @@ function mappedField(
   if (field !== undefined) return field;
   const [near] = suggestionList(to, names);
   throw new ImportError(
-    `cannot be read by a mapping to "${to}", which no ${kind} has${near ? `; did you mean ${near}?` : ''}`,
+    `cannot be read with a mapping to "${to}": ${kind}s have no such field${near ? `; did you mean ${near}?` : ''}`,
   );
 }
 
 /**
- * Finds the field of each column: by the mapping, else by its heading.
- * @throws ImportError when a required field is missing, or two columns have the same field
+ * Finds the field of each column by the mapping, else by its heading.
+ * @throws ImportError if a required field is missing, or two columns have the same field
  */
 export function readHeadings(
   columns: CsvColumns,
@@ -98,7 +97,7 @@ export function readHeadings(
   const missing = requiredOf(columns[kind]).filter(({ field }) => !fields.includes(field));
   if (missing.length > 0)
     throw new ImportError(
-      `has no column ${missing.map(({ name }) => name).join(', ')}: name it so, or tell by --map which one it is`,
+      `has no column ${missing.map(({ name }) => name).join(', ')}: rename a column, or use --map`,
     );
   const twice = fields.find((field, at) => field !== undefined && fields.indexOf(field) !== at);
   if (twice !== undefined) throw new ImportError(`has two columns that mean ${twice}`);

@@ -7,7 +7,7 @@ import { tableOf } from './table.ts';
 const objectOfTexts = z.record(z.string(), z.string().nullable());
 
 /** `{"Show": "title", "Internal notes": null}` @throws ImportError */
-function ofJson(text: string): Mapping {
+function mappingOfJson(text: string): Mapping {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -20,20 +20,20 @@ function ofJson(text: string): Mapping {
   return new Map(Object.entries(read.data).map(([column, field]) => [column, field ?? '']));
 }
 
-/** A CSV file with the columns `column,field`. */
-async function ofRows(text: string): Promise<Mapping> {
+/** Reads CSV with the columns `column,field`. @throws ImportError */
+async function mappingOfCsv(text: string): Promise<Mapping> {
   const rows: [string, string][] = [];
   for await (const { line, cells } of tableOf(Readable.from([text]))) {
     const [column = '', field = ''] = cells;
-    if (cells.length > 2) throw new ImportError(`has more than a column and a field in line ${line}`);
+    if (cells.length > 2) throw new ImportError(`has more than two cells, column and field, in line ${line}`);
     if (line > 1 || headingOf(column) !== 'COLUMN') rows.push([column, field]);
   }
   return new Map(rows);
 }
 
 /**
- * Reads a mapping from JSON or CSV; a column that is mapped to nothing is not read.
- * @throws ImportError for anything else
+ * Reads a mapping from JSON or CSV. A column that maps to nothing is ignored.
+ * @throws ImportError for other texts
  */
 export const readMapping = async (text: string): Promise<Mapping> =>
-  /^\s*[{[]/.test(text) ? ofJson(text) : ofRows(text);
+  /^\s*[{[]/.test(text) ? mappingOfJson(text) : mappingOfCsv(text);

@@ -3,7 +3,6 @@ import { ImportError } from '../import/report.ts';
 import { namesIn } from './cells.ts';
 import type { ReadDateCell } from './dates.ts';
 
-/** How the rows of a file are read. */
 export interface RowOptions {
   readonly readDateCell: ReadDateCell;
   readonly currency: SiteCurrency;
@@ -12,14 +11,14 @@ export interface RowOptions {
 const YES = ['true', '1', 'yes', 'on', 'y'];
 const NO = ['false', '0', 'no', 'off', 'n'];
 
-/** The cells of a row, by field. For a field without a column, every method answers undefined. */
+/** The cells of a row, by field. For a field without a column, every method returns undefined. */
 export class RowCells {
   readonly #cells: ReadonlyMap<string, string>;
 
   /** @throws ImportError for more cells than headings */
   constructor(fields: readonly (string | undefined)[], cells: readonly string[]) {
     if (cells.slice(fields.length).some((cell) => cell.trim() !== ''))
-      throw new ImportError(`has ${cells.length} cells, and the heading ${fields.length}`);
+      throw new ImportError(`has ${cells.length} cells, but only ${fields.length} headings`);
     this.#cells = new Map(
       fields.flatMap((field, at) => (field === undefined ? [] : [[field, cells[at] ?? ''] as const])),
     );
@@ -29,12 +28,11 @@ export class RowCells {
     return this.#cells.get(field);
   }
 
-  /** Without white space around it; undefined also for an empty cell. */
+  /** The trimmed cell; undefined also for an empty cell. */
   word(field: string): string | undefined {
     return this.text(field)?.trim() || undefined;
   }
 
-  /** Several names, separated by commas. */
   names(field: string): string[] | undefined {
     const cell = this.text(field);
     return cell === undefined ? undefined : namesIn(cell);
@@ -46,17 +44,17 @@ export class RowCells {
     if (word === undefined) return undefined;
     if (YES.includes(word)) return true;
     if (NO.includes(word)) return false;
-    throw new ImportError(`has "${word}" for ${field}, which is neither yes nor no`);
+    throw new ImportError(`has "${word}" for ${field}: use yes or no`);
   }
 
-  /** One of some words; undefined also for an empty cell. @throws ImportError for another word */
-  choice(field: string, values: readonly { word: string; also: readonly string[] }[]): string | undefined {
+  /** One of the given words; undefined also for an empty cell. @throws ImportError for another word */
+  choice(field: string, values: readonly { word: string; aliases: readonly string[] }[]): string | undefined {
     const text = this.word(field)?.toLowerCase();
     if (text === undefined) return undefined;
-    const value = values.find(({ word, also }) => word === text || also.includes(text));
+    const value = values.find(({ word, aliases }) => word === text || aliases.includes(text));
     if (value) return value.word;
     const words = values.map(({ word }) => word).join(', ');
-    throw new ImportError(`has the ${field.replaceAll('_', ' ')} "${text}", which is none of ${words}`);
+    throw new ImportError(`has the ${field.replaceAll('_', ' ')} "${text}": use one of ${words}`);
   }
 
   /** null for an empty cell. @throws ImportError for anything but a number */
@@ -69,10 +67,10 @@ export class RowCells {
     return number;
   }
 
-  /** The address of an image; null for an empty cell. @throws ImportError for the id of another site's image */
+  /** The address of an image; null for an empty cell. @throws ImportError for a number, an image id of another site */
   image(): string | null | undefined {
     const url = this.text('image')?.trim();
-    if (/^\d+$/.test(url ?? '')) throw new ImportError(`has "${url}" for image, which is no address`);
+    if (/^\d+$/.test(url ?? '')) throw new ImportError(`has "${url}" for image, which is not an address`);
     return url === '' ? null : url;
   }
 }

@@ -4,17 +4,17 @@ import { type Options, parse } from 'csv-parse';
 import { ImportError } from '../import/report.ts';
 import { plainCell } from './cells.ts';
 
-/** A row, and the line of the file in which it begins. */
 export interface CsvRow {
+  /** Its first line in the file, counted from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** In characters. A longer row means that a quotation mark is not closed. */
-const LONGEST = 1_000_000;
+/** In characters. Longer rows indicate an unclosed quotation mark. */
+const MAX_ROW_LENGTH = 1_000_000;
 const DELIMITERS = [',', ';', '\t', '|'];
 
-/** The delimiter that the first line contains most often. */
+/** The most frequent delimiter of the first line. */
 function delimiterOf(heading: string): string {
   const plain = heading.replace(/"(?:[^"]|"")*"/g, '');
   const counted = DELIMITERS.map((mark) => [mark, plain.split(mark).length] as const);
@@ -23,11 +23,11 @@ function delimiterOf(heading: string): string {
 
 const isTextRow = (value: unknown): value is string[] => Array.isArray(value);
 
-/** Reads the rows after each piece of text, so that an error does not lose the rows before it. */
+/** Yields the rows of each chunk of text, so that an error does not lose earlier rows. */
 class Parser {
   readonly #parser: ReturnType<typeof parse>;
   #line = 1;
-  #fault: Error | undefined;
+  #error: Error | undefined;
 
   constructor(delimiter: string) {
     const options: Options & TransformOptions = {
@@ -35,18 +35,18 @@ class Parser {
       bom: true,
       relax_quotes: true,
       relax_column_count: true,
-      max_record_size: LONGEST,
-      // All rows of a piece are read at once: there is nothing to hold the parser back for.
+      max_record_size: MAX_ROW_LENGTH,
+      // All rows of a chunk are read at once, so no backpressure is needed.
       readableHighWaterMark: Number.MAX_SAFE_INTEGER,
     };
     this.#parser = parse(options);
     this.#parser.on('error', (error) => {
-      this.#fault = error;
+      this.#error = error;
     });
   }
 
-  *rows(piece: string): Generator<CsvRow> {
-    this.#parser.write(piece);
+  *rows(chunk: string): Generator<CsvRow> {
+    this.#parser.write(chunk);
     yield* this.#read();
   }
 
@@ -64,32 +64,32 @@ class Parser {
       const cells = row.map(plainCell);
       if (cells.some((cell) => cell.trim() !== '')) yield { line, cells };
     }
-    if (this.#fault)
-      throw new ImportError(`cannot be read from line ${this.#line} on: ${this.#fault.message}`);
+    if (this.#error)
+      throw new ImportError(`cannot be read from line ${this.#line} on: ${this.#error.message}`);
   }
 }
 
 /**
- * The rows of a CSV file, the headings first, without empty rows.
- * @param delimiter between cells; detected unless given
- * @throws ImportError naming the line from which on the file cannot be read
+ * Reads the rows of a CSV file, headings first, without empty rows.
+ * @param delimiter between cells; detected by default
+ * @throws ImportError with the first line that cannot be read
  */
 export async function* tableOf(text: AsyncIterable<string>, delimiter?: string): AsyncGenerator<CsvRow> {
-  let begun = '';
+  let buffered = '';
   let parser: Parser | undefined;
-  const begin = (): Parser => new Parser(delimiter ?? delimiterOf(begun.split('\n', 1)[0] ?? ''));
-  for await (const piece of text) {
-    if (parser) yield* parser.rows(piece);
+  const createParser = (): Parser => new Parser(delimiter ?? delimiterOf(buffered.split('\n', 1)[0] ?? ''));
+  for await (const chunk of text) {
+    if (parser) yield* parser.rows(chunk);
     else {
-      begun += piece;
-      if (!begun.includes('\n') && begun.length < LONGEST) continue;
-      parser = begin();
-      yield* parser.rows(begun);
+      buffered += chunk;
+      if (!buffered.includes('\n') && buffered.length < MAX_ROW_LENGTH) continue;
+      parser = createParser();
+      yield* parser.rows(buffered);
     }
   }
-  if (!parser && begun !== '') {
-    parser = begin();
-    yield* parser.rows(begun);
+  if (!parser && buffered !== '') {
+    parser = createParser();
+    yield* parser.rows(buffered);
   }
   if (parser) yield* parser.end();
 }

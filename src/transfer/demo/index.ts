@@ -10,15 +10,15 @@ import { isInUse } from '../import/calendar-id.ts';
 import { fill } from './fill.ts';
 
 const POLL_MS = 100;
-/** The setting that says that this database has been filled, or was in use and is left alone. */
+/** The setting that marks a database as filled, or as in use before and never to fill. */
 const MARKER = 'demo-data';
 
 const isSeeded = async (em: EntityManager): Promise<boolean> =>
   (await em.findOne(SettingEntity, { name: MARKER })) !== null;
 
 /**
- * Waits until no other instance is filling the database. It asks for the lock again and again, because
- * filling may take longer than PostgreSQL lets a statement wait for a lock.
+ * Waits until no other instance is filling the database. Polls for the lock, because filling can take longer than
+ * PostgreSQL's lock timeout.
  */
 async function acquireLock(db: Db): Promise<void> {
   for (;;) {
@@ -31,11 +31,11 @@ async function acquireLock(db: Db): Promise<void> {
 }
 
 /**
- * Fills an empty database with the calendar of an invented city, once. A database that has records of its own
- * is left alone for good, even if they are erased later. All of it is one transaction, so a process that is
- * killed leaves nothing behind, and instances that start at the same time wait for each other.
- * @param context of the author of everything, an administrator
- * @returns whether there was something to do
+ * Fills an empty database with the calendar of a fictional city, once. Never fills a database that had records of its
+ * own, even if they are erased later. Uses one transaction, so a killed process leaves no traces, and instances that
+ * start at the same time wait for each other.
+ * @param context of an administrator, the author of all records
+ * @returns whether the database was filled now
  */
 export const seedDemo = (context: Context, operations: OperationDeps): Promise<boolean> =>
   runInTransaction(context, async (transaction) => {

@@ -1,18 +1,18 @@
 import { FIRST_DAY, LAST_DAY } from '../../api/feeds/events.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
 
-/** Filters that say which days are meant, so that no default applies. */
-const DATES = /^(?:(?:start|end)_date|(?:starts|ends)_(?:before|after)|include|ongoing)(?:\[.*\])?$/;
-const EVER = [
+/** Filters that select days, so that the default does not apply. */
+const DATE_FILTERS = /^(?:(?:start|end)_date|(?:starts|ends)_(?:before|after)|include|ongoing)(?:\[.*\])?$/;
+const ALL_DATES = [
   ['start_date', FIRST_DAY],
   ['end_date', LAST_DAY],
 ] as const;
 
 /**
- * The query string for an export. Lists of the API begin today, and show editors unpublished records too; an
- * export has all days and what is published, unless a filter says otherwise.
- * @param filters as they were typed: `categories=music`
- * @returns the query, or in `invalid` a text that is no filter
+ * Builds the query string of an export. Unlike the API's lists, which start today and show editors unpublished records,
+ * an export has all days and only published records unless a filter selects others.
+ * @param filters as typed: `categories=music`
+ * @returns the query, or in `invalid` a text that is not a filter
  */
 export function exportQuery(
   kind: RecordKind,
@@ -27,7 +27,7 @@ export function exportQuery(
   const names = pairs.map(([name]) => name);
   const all = [
     ...pairs,
-    ...(kind === 'event' && !names.some((name) => DATES.test(name)) ? EVER : []),
+    ...(kind === 'event' && !names.some((name) => DATE_FILTERS.test(name)) ? ALL_DATES : []),
     ...(names.some((name) => /^status(?:\[.*\])?$/.test(name)) ? [] : [['status', 'publish'] as const]),
   ];
   return { query: new URLSearchParams(all.map(([name, value]) => [name, value])).toString(), invalid: null };

@@ -15,21 +15,21 @@ import {
   type VenuesByLocation,
   venueOf,
 } from './texts.ts';
-import { laterMoment, type Moment, occurrenceKey, type TimeReader } from './time.ts';
+import { addDuration, type Moment, occurrenceKey, type TimeReader } from './time.ts';
 
 const timeProperty = (times: TimeReader, component: IcsComponent, name: string): Moment | null => {
   const property = component.first(name);
   return property ? times.moment(component, property, property[3]) : null;
 };
 
-/** The start of an event. @throws ImportError without one */
+/** @throws ImportError without a start */
 export function startMoment(times: TimeReader, component: IcsComponent): Moment {
   const start = timeProperty(times, component, 'dtstart');
   if (!start) throw new ImportError('has no DTSTART');
   return start;
 }
 
-/** Which occurrence of a series an event replaces; null for other events. */
+/** The occurrence of a series that an event replaces; null for other events. */
 export const recurrenceOf = (times: TimeReader, component: IcsComponent): Moment | null =>
   timeProperty(times, component, 'recurrence-id');
 
@@ -41,7 +41,7 @@ function durationOf([, , , value]: JcalProperty): Temporal.Duration {
   }
 }
 
-/** The exact duration of an event; null when neither end nor duration is given. */
+/** The exact duration of an event; null without an end and a duration. */
 function lengthOf(times: TimeReader, component: IcsComponent, start: Moment): Temporal.Duration | null {
   const end = timeProperty(times, component, 'dtend');
   const duration = component.first('duration');
@@ -51,38 +51,37 @@ function lengthOf(times: TimeReader, component: IcsComponent, start: Moment): Te
   return Temporal.Duration.from({ seconds: secondsOf(end.utc) - secondsOf(start.utc) });
 }
 
-/** In a form that the API reads: local time of the event's zone if that is unambiguous, else an instant. */
-const writtenMoment = ({ local, utc, zone, isNamed }: Moment, own: string): string =>
+/** A date for the API: local time of the event's zone if unambiguous, else an instant. */
+const formatMoment = ({ local, utc, zone, isNamed }: Moment, own: string): string =>
   utc === null || (isNamed && zone === own && utcOf(local, zone) === utc)
     ? local
     : `${utc.replace(' ', 'T')}Z`;
 
 /**
- * The times of an event, or of its occurrence that begins at `start`. In iCalendar all-day events end on the
- * day after their last (RFC 5545).
+ * The times of an event, or of its occurrence at `start`. In iCalendar, all-day events end on the day after their last
+ * day (RFC 5545).
  */
 function timesOfComponent(times: TimeReader, component: IcsComponent, start: Moment): Body {
   const { zone } = start;
   const length = lengthOf(times, component, startMoment(times, component));
   if (start.utc === null) {
-    const next = laterMoment(start, length ?? Temporal.Duration.from({ days: 1 }));
+    const next = addDuration(start, length ?? Temporal.Duration.from({ days: 1 }));
     const last = Temporal.PlainDate.from(next.local).subtract({ days: 1 }).toString();
     return { all_day: true, start_date: start.local, end_date: last < start.local ? start.local : last };
   }
-  const end = length === null ? start : laterMoment(start, length);
-  return { all_day: false, start_date: writtenMoment(start, zone), end_date: writtenMoment(end, zone) };
+  const end = length === null ? start : addDuration(start, length);
+  return { all_day: false, start_date: formatMoment(start, zone), end_date: formatMoment(end, zone) };
 }
 
-/** The name of an event elsewhere: its UID (RFC 5545), in a series with the occurrence behind it. */
+/** The external id of an event: its UID (RFC 5545), for an occurrence of a series followed by its key. */
 const externalIdsOf = (component: IcsComponent, key: string | null): string[] => {
   const uid = component.text('uid');
   return uid === '' ? [] : [key === null ? uid : `${uid}#${key}`];
 };
 
 /**
- * Makes the function that gives an event of a file, or the occurrence of a series that begins at a moment. What
- * occurrences share is read once.
- * @throws ImportError when something in it cannot be read
+ * Returns a function that reads an event, or the occurrence of a series at a start. Reads the shared fields once.
+ * @throws ImportError for invalid properties
  */
 export function eventReader(
   times: TimeReader,
@@ -105,7 +104,7 @@ export function eventReader(
   return (start) => {
     const occurrence = start ?? recurrenceOf(times, component);
     const begins = start ?? startMoment(times, component);
-    // A start in an hour that clocks show twice is in UTC, and the end alone names the zone.
+    // A start in the repeated hour of autumn is in UTC, so only the end has a named zone.
     const named = begins.isNamed ? begins : end?.isNamed ? end : undefined;
     const clock = { timezone: (named ?? begins).zone };
     return {

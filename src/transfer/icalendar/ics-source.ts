@@ -6,37 +6,36 @@ import { withTimeLimit } from '../import/time-limit.ts';
 import { IcsComponent, readComponents } from './components.ts';
 import { eventReader, recurrenceOf, startMoment } from './event.ts';
 import {
-  type Days,
+  type DayRange,
   isWithin,
-  type KeptSeries,
-  keptSeries,
   plannedStart,
+  type StorableSeries,
   singleOccurrences,
+  storableSeries,
 } from './series.ts';
 import type { VenuesByLocation } from './texts.ts';
 import { type Moment, occurrenceKey, TimeReader } from './time.ts';
 
 interface IcsOptions {
-  /** The zone of times without one. */
+  /** The zone of times without a zone. */
   readonly timezone: string;
-  /** Between which occurrences of series are imported. */
-  readonly days: Days;
+  readonly days: DayRange;
   readonly venues: VenuesByLocation;
 }
 
 /** Whether an event is a series or belongs to one. */
-const recurs = (component: IcsComponent): boolean =>
+const isRecurring = (component: IcsComponent): boolean =>
   ['rrule', 'rdate', 'recurrence-id'].some((name) => component.first(name) !== undefined);
 
-/** Why a component cannot be read. @throws what is no matter of the file */
+/** Why a component cannot be read. @throws errors that the file did not cause */
 function reasonOf(error: unknown): string {
   if (error instanceof ImportError || error instanceof BadValue) return error.message;
-  // Of Temporal, for sums that leave its years.
-  if (property(error, 'name') === 'RangeError') return 'has times that no calendar has';
+  // Temporal throws it for results beyond its years.
+  if (property(error, 'name') === 'RangeError') return 'has times outside the calendar';
   throw error;
 }
 
-/** Why something cannot be read is yielded in its place. */
+/** Yields the entries of a component, or an unreadable entry with the reason. */
 function* guarded(component: IcsComponent, read: () => SourceEntry[]): Generator<SourceEntry> {
   try {
     yield* withTimeLimit(read);
@@ -56,11 +55,10 @@ interface Override {
   readonly occurrence: Moment | null;
 }
 
-/** Reads the events of one file. */
 class IcsReader {
   readonly #times: TimeReader;
   readonly #options: IcsOptions;
-  /** Events that can only be read at the end of the file, by UID. */
+  /** Events to read at the end of the file, by UID. */
   readonly #deferred = new Map<string, IcsComponent[]>();
 
   constructor(options: IcsOptions) {
@@ -74,7 +72,7 @@ class IcsReader {
         this.#times.define(component);
         return [];
       });
-    else if (recurs(component) || !this.#times.knows(component))
+    else if (isRecurring(component) || !this.#times.knows(component))
       this.#deferred
         .getOrInsertComputed(component.text('uid') || `line ${component.line}`, () => [])
         .push(component);
@@ -85,7 +83,7 @@ class IcsReader {
     for (const components of this.#deferred.values()) {
       const isOverride = (component: IcsComponent): boolean => component.first('recurrence-id') !== undefined;
       const overrides: Override[] = [];
-      const kept: KeptSeries[] = [];
+      const series: StorableSeries[] = [];
       for (const component of components.filter(isOverride))
         yield* guarded(component, () => {
           overrides.push(this.#override(component));
@@ -93,10 +91,10 @@ class IcsReader {
         });
       for (const component of components.filter((one) => !isOverride(one)))
         yield* guarded(component, () =>
-          recurs(component) ? this.#series(component, overrides, kept) : [this.#reader(component)()],
+          isRecurring(component) ? this.#series(component, overrides, series) : [this.#reader(component)()],
         );
       for (const override of overrides)
-        yield* guarded(override.component, () => this.#changed(override, kept));
+        yield* guarded(override.component, () => this.#overriding(override, series));
     }
   }
 
@@ -106,19 +104,23 @@ class IcsReader {
 
   #override(component: IcsComponent): Override {
     if (component.first('recurrence-id')?.[1].range !== undefined)
-      throw new ImportError('changes all occurrences from one on (RANGE), which is not understood');
+      throw new ImportError('changes an occurrence and all later ones (RANGE), which is not supported');
     return { component, occurrence: recurrenceOf(this.#times, component) };
   }
 
-  /** A series, or its occurrences but those that the file replaces by events of their own. */
-  #series(component: IcsComponent, overrides: readonly Override[], kept: KeptSeries[]): SourceEntry[] {
+  /** A series, or its occurrences that no override replaces. @param storable collects series */
+  #series(
+    component: IcsComponent,
+    overrides: readonly Override[],
+    storable: StorableSeries[],
+  ): SourceEntry[] {
     const start = startMoment(this.#times, component);
     const { days } = this.#options;
     const read = this.#reader(component);
     const replaced = new Set(
       overrides.flatMap(({ occurrence }) => (occurrence ? occurrenceKey(occurrence) : [])),
     );
-    // One that is a day replaces what begins on it.
+    // A day replaces every occurrence that starts on it.
     const isReplaced = (moment: Moment): boolean =>
       replaced.has(occurrenceKey(moment)) || replaced.has(moment.local.slice(0, 10).replaceAll('-', ''));
     const readAll = (moments: readonly Moment[]): SourceRecord[] =>
@@ -131,22 +133,22 @@ class IcsReader {
         ...canceled.map((event) => ({ ...event, body: { ...event.body, status: 'trash' } })),
       ];
     };
-    const series = keptSeries(this.#times, component, start, days);
+    const series = storableSeries(this.#times, component, start, days);
     if (!series) return singles();
     const { recurrence, exceptions, added, planned } = series;
     if (![...planned.values(), ...added].some((moment) => isWithin(moment, days))) return [];
-    kept.push(series);
+    storable.push(series);
     const event = read();
     const rule = { timezone: start.zone, recurrence, recurrence_exceptions: exceptions };
     return [
-      { ...event, body: { ...event.body, ...rule }, singles: () => withTimeLimit(singles) },
+      { ...event, body: { ...event.body, ...rule }, asSingleEvents: () => withTimeLimit(singles) },
       ...readAll(added),
     ];
   }
 
-  #changed({ component, occurrence }: Override, kept: readonly KeptSeries[]): SourceEntry[] {
+  #overriding({ component, occurrence }: Override, series: readonly StorableSeries[]): SourceEntry[] {
     const event = this.#reader(component)();
-    const planned = occurrence && this.#planned(occurrence, kept);
+    const planned = occurrence && this.#planned(occurrence, series);
     if (planned)
       return [{ ...event, occurrence: { series: component.text('uid'), start: plannedStart(planned) } }];
     const { days } = this.#options;
@@ -154,20 +156,19 @@ class IcsReader {
     return moments.some((moment) => isWithin(moment, days)) ? [event] : [];
   }
 
-  /** The occurrence that an event replaces; a day stands for what begins on it. */
-  #planned(occurrence: Moment, kept: readonly KeptSeries[]): Moment | undefined {
+  /** The planned occurrence that an event replaces; a day matches an occurrence that starts on it. */
+  #planned(occurrence: Moment, series: readonly StorableSeries[]): Moment | undefined {
     const isOnDay = ({ local }: Moment): boolean =>
       occurrence.utc === null && local.startsWith(occurrence.local);
-    return kept
+    return series
       .map(({ planned }) => planned.get(occurrenceKey(occurrence)) ?? [...planned.values()].find(isOnDay))
       .find((moment) => moment !== undefined);
   }
 }
 
 /**
- * Reads the events of an iCalendar file (RFC 5545). Series, and events in a time zone that the file defines
- * behind them, come at the end.
- * @param lines of the file
+ * Reads the events of an iCalendar file (RFC 5545). Series, and events whose time zone the file defines later, come
+ * last.
  */
 export async function* icsSource(
   lines: AsyncIterable<string>,

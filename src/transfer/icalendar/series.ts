@@ -2,58 +2,51 @@ import ICAL from 'ical.js';
 import { addMonths } from '../../lib/dates.ts';
 import { BadValue } from '../../lib/errors.ts';
 import { property } from '../../lib/object.ts';
-import {
-  END_OF_CALENDAR,
-  expand,
-  MOST_OCCURRENCES,
-  parseRule,
-  type RuleStart,
-} from '../../lib/recurrence.ts';
+import { END_OF_CALENDAR, expand, MAX_OCCURRENCES, parseRule, type RuleStart } from '../../lib/recurrence.ts';
 import { localDateTimeOf, utcOf } from '../../lib/zones.ts';
 import { ImportError } from '../import/report.ts';
 import type { IcsComponent } from './components.ts';
 import { type Moment, occurrenceKey, type TimeReader } from './time.ts';
 
-/** The days between which occurrences of series are imported, both included: `YYYY-MM-DD`. */
-export interface Days {
+/** The range in which occurrences of series are imported, inclusive: `YYYY-MM-DD`. */
+export interface DayRange {
   readonly from: string;
   readonly to: string;
 }
 
-/** Whether something begins within the days, in its own local time. */
-export const isWithin = ({ local }: Moment, { from, to }: Days): boolean =>
+/** Whether a start is within a range, in its own local time. */
+export const isWithin = ({ local }: Moment, { from, to }: DayRange): boolean =>
   local.slice(0, 10) >= from && local.slice(0, 10) <= to;
 
-/** Occurrences of one rule that are computed at most: a daily one since 1900 has fewer. */
-const MOST = 50_000;
+/** Limit of computed occurrences of one rule; more than a daily rule has since 1900. */
+const MAX_COMPUTED = 50_000;
 
-/** Occurrences by their keys. */
 type Occurrences = ReadonlyMap<string, Moment>;
 const byKey = (moments: readonly Moment[]): Map<string, Moment> =>
   new Map(moments.map((moment) => [occurrenceKey(moment), moment]));
 
-/** In a series of all-day events every start is a day, even if the file gives a time. */
-const inForm = (moment: Moment, start: Moment): Moment =>
+/** Converts a time to a day for a series of all-day events. */
+const likeStart = (moment: Moment, start: Moment): Moment =>
   start.utc === null && moment.utc !== null ? { ...start, local: moment.local.slice(0, 10) } : moment;
 
-/** The occurrence of a series at a time of its clock, `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`. */
+/** The occurrence of a series at a local time, `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`. */
 const momentAt = (local: string, start: Moment): Moment =>
   start.utc === null
     ? { ...start, local: local.slice(0, 10) }
     : { ...start, local, utc: utcOf(local, start.zone) };
 
-/** The planned start of an occurrence, `YYYY-MM-DD HH:MM:SS` on the clock of its series. */
+/** The planned start of an occurrence, `YYYY-MM-DD HH:MM:SS` in local time of its series. */
 export const plannedStart = ({ local }: Moment): string =>
   local.length === 10 ? `${local} 00:00:00` : local;
 
-/** What RDATE or EXDATE lists; of periods their starts. */
+/** The times in RDATE or EXDATE; for periods, their starts. */
 const listedMoments = (times: TimeReader, component: IcsComponent, name: 'rdate' | 'exdate'): Moment[] =>
   component.all(name).flatMap((property) => {
     const [, , , ...values] = property;
     return values.map((value) => times.moment(component, property, Array.isArray(value) ? value[0] : value));
   });
 
-/** What EXDATE leaves out. One that is a day leaves out whatever begins on that day. */
+/** The occurrences that EXDATE excludes. A day excludes every occurrence that starts on it. */
 function excludedBy(
   times: TimeReader,
   component: IcsComponent,
@@ -64,27 +57,28 @@ function excludedBy(
   const isDay = (moment: Moment): boolean => moment.utc === null && start.utc !== null;
   const days = new Set(exceptions.filter(isDay).map(({ local }) => local));
   return byKey([
-    ...exceptions.filter((moment) => !isDay(moment)).map((moment) => inForm(moment, start)),
+    ...exceptions.filter((moment) => !isDay(moment)).map((moment) => likeStart(moment, start)),
     ...[...planned.values()].filter(({ local }) => days.has(local.slice(0, 10))),
   ]);
 }
 
-/** A series that events here can follow. */
-export interface KeptSeries {
-  /** A rule, or dates. */
+/** A series that this service can store as one. */
+export interface StorableSeries {
   readonly recurrence: string | string[];
-  /** Planned starts that are left out. */
   readonly exceptions: string[];
-  /** What RDATE adds to a rule. */
+  /** The occurrences that RDATE adds to a rule. */
   readonly added: readonly Moment[];
   readonly planned: Occurrences;
 }
 
-/** A rule and what it plans, or two years of that where it has no end; null for a rule that events here cannot follow. */
+/**
+ * A rule with its planned starts (for a rule without an end, until a year after the range); null for a rule that this
+ * service does not support.
+ */
 function startsOfRule(
   value: unknown,
   from: RuleStart,
-  { to }: Days,
+  { to }: DayRange,
 ): { recurrence: string; starts: string[] } | null {
   if (typeof value !== 'object' || value === null) return null;
   try {
@@ -98,19 +92,19 @@ function startsOfRule(
 }
 
 /**
- * The series of an event as it can be kept here (rules#series); null where its rule is another one, has too many dates, or
- * does not give the start of the event: then its occurrences are single events.
+ * The series of an event if this service can store it (rules#series). null if its rule is not supported, has too many
+ * dates, or does not begin with the event's start: then its occurrences become single events.
  */
-export function keptSeries(
+export function storableSeries(
   times: TimeReader,
   component: IcsComponent,
   start: Moment,
-  days: Days,
-): KeptSeries | null {
+  days: DayRange,
+): StorableSeries | null {
   const rules = component.all('rrule').map(([, , , value]) => value);
   const { utc: startUtc, zone } = start;
   const added = listedMoments(times, component, 'rdate').map((moment) => {
-    const { local, utc } = inForm(moment, start);
+    const { local, utc } = likeStart(moment, start);
     return utc === null || startUtc === null
       ? { ...moment, local, utc }
       : { ...start, local: localDateTimeOf(utc, zone), utc };
@@ -124,7 +118,7 @@ export function keptSeries(
     rule === undefined
       ? { recurrence: dates, starts: dates }
       : startsOfRule(rule, { startLocal, timezone: zone, allDay: startUtc === null }, days);
-  if (!read || read.starts.length > MOST_OCCURRENCES) return null;
+  if (!read || read.starts.length > MAX_OCCURRENCES) return null;
   const planned = byKey(read.starts.map((local) => momentAt(local, start)));
   const excluded = excludedBy(times, component, start, planned);
   return {
@@ -141,7 +135,7 @@ const icalTime = (local: string): ICAL.Time =>
     ? ICAL.Time.fromDateString(local)
     : ICAL.Time.fromDateTimeString(local.replace(' ', 'T'));
 
-/** UNTIL of a rule in local time, because rules are computed in local time. */
+/** UNTIL in local time, in which rules are computed. */
 function untilOf(value: unknown, { utc, zone }: Moment): ICAL.Time | null {
   if (typeof value !== 'string') return null;
   if (value.length === 10) return icalTime(utc === null ? value : `${value} 23:59:59`);
@@ -151,12 +145,12 @@ function untilOf(value: unknown, { utc, zone }: Moment): ICAL.Time | null {
 }
 
 /**
- * The occurrences within the days that any rule gives, by ical.js.
+ * Computes the occurrences of any rule within a range, with ical.js.
  * @throws ImportError for a rule with too many occurrences before the last day
  */
-function* byRule(rule: unknown, start: Moment, { from, to }: Days): Generator<Moment> {
+function* occurrencesOfRule(rule: unknown, start: Moment, { from, to }: DayRange): Generator<Moment> {
   const { until, ...rest }: { until?: unknown } = Object(rule);
-  // ical.js takes the 31st of February for a day of March.
+  // ical.js treats the 31st of February as a day of March.
   const months = [property(rest, 'bymonth') ?? []].flat();
   const isInMonth = ({ month }: ICAL.Time): boolean => months.length === 0 || months.includes(month);
   const recur = ICAL.Recur.fromData(rest);
@@ -166,26 +160,30 @@ function* byRule(rule: unknown, start: Moment, { from, to }: Days): Generator<Mo
   for (let count = 0, at = iterator.next(); at; at = iterator.next(), count++) {
     const local = at.toString().replace('T', ' ');
     if (local.slice(0, 10) > to) return;
-    if (count >= MOST) throw new ImportError('recurs too often to be counted');
+    if (count >= MAX_COMPUTED) throw new ImportError('has too many occurrences');
     if (local.slice(0, 10) >= from && isInMonth(at)) yield momentAt(local, start);
   }
 }
 
 /**
- * The occurrences of a series within the days, one by one, and those that EXDATE leaves out.
+ * The single occurrences of a series within a range, and the occurrences that EXDATE excludes.
  * @throws ImportError for a rule that cannot be computed
  */
 export function singleOccurrences(
   times: TimeReader,
   component: IcsComponent,
   start: Moment,
-  days: Days,
+  days: DayRange,
 ): { starts: Moment[]; excluded: Moment[] } {
   const rules = component.all('rrule').map(([, , , value]) => value);
-  const listed = listedMoments(times, component, 'rdate').map((moment) => inForm(moment, start));
+  const listed = listedMoments(times, component, 'rdate').map((moment) => likeStart(moment, start));
   let planned: Occurrences;
   try {
-    planned = byKey([start, ...rules.flatMap((rule) => [...byRule(rule, start, days)]), ...listed]);
+    planned = byKey([
+      start,
+      ...rules.flatMap((rule) => [...occurrencesOfRule(rule, start, days)]),
+      ...listed,
+    ]);
   } catch (error) {
     throw error instanceof ImportError ? error : new ImportError('has a rule that cannot be read');
   }

@@ -3,39 +3,40 @@ import type { Body } from '../../api/rest/index.ts';
 import type { EventStatus, PublicationStatus } from '../../domain/generated/schema.ts';
 import type { IcsComponent } from './components.ts';
 
-/** How long a reason may be (schema.graphql). */
-const LONGEST = 1000;
-/** As our feeds write it, and Outlook. */
+/** In characters, of a reason (schema.graphql). */
+const MAX_REASON_LENGTH = 1000;
+/** The prefix that this service's feeds and Outlook add to the title of a canceled event. */
 const PREFIX = new RegExp(`^(?:${CANCELED}|Cancell?ed: ?)(?=\\S)`, 'i');
 
 const isCanceled = (component: IcsComponent): boolean =>
   component.text('status').toUpperCase() === 'CANCELLED' || component.calendar.method === 'CANCEL';
-/** Our feeds write `TENTATIVE` for it, as for drafts, and this behind it. */
+/** This service's feeds write `TENTATIVE` for postponed events, as for drafts, plus this property. */
 const isPostponed = (component: IcsComponent): boolean => component.text('x-event-status') === 'postponed';
-/** Whether a feed of this service has written it. */
-export const isOwn = (component: IcsComponent): boolean => /\?(?:id|series)=\d+/.test(component.text('uid'));
+/** Whether a feed of this service wrote the event. */
+export const isFromOwnFeed = (component: IcsComponent): boolean =>
+  /\?(?:id|series)=\d+/.test(component.text('uid'));
 
-/** The state of the record; undefined when the file gives none. */
-function stateOf(component: IcsComponent): PublicationStatus | undefined {
+/** The status of the record; undefined if the file has none. */
+function publicationStatusOf(component: IcsComponent): PublicationStatus | undefined {
   const status = component.text('status').toUpperCase();
   if (status === 'TENTATIVE' && !isPostponed(component)) return 'draft';
   if (/^(?:PRIVATE|CONFIDENTIAL)$/i.test(component.text('class'))) return 'private';
   return status === 'CONFIRMED' || status === 'TENTATIVE' ? 'publish' : undefined;
 }
 
-/** Whether the event takes place; undefined when the file says nothing of it. */
+/** Whether the event takes place; undefined if the file does not specify it. */
 function eventStatusOf(component: IcsComponent): EventStatus | undefined {
   if (isCanceled(component)) return 'canceled';
   if (isPostponed(component)) return 'postponed';
   return component.text('status').toUpperCase() === 'CONFIRMED' ? 'scheduled' : undefined;
 }
 
-/** The state of an event, whether it takes place, and why not; what the file does not say is absent. */
+/** The publication status, event status and reason of an event, if the file specifies them. */
 export function statusesOf(component: IcsComponent): Body {
-  const [status, eventStatus] = [stateOf(component), eventStatusOf(component)];
-  // Elsewhere the comment of an event that takes place is any comment.
-  const hasReason = isOwn(component) || eventStatus === 'canceled' || eventStatus === 'postponed';
-  const reason = hasReason ? component.text('comment').slice(0, LONGEST) : '';
+  const [status, eventStatus] = [publicationStatusOf(component), eventStatusOf(component)];
+  // In other calendars, the comment of a scheduled event is not a reason.
+  const hasReason = isFromOwnFeed(component) || eventStatus === 'canceled' || eventStatus === 'postponed';
+  const reason = hasReason ? component.text('comment').slice(0, MAX_REASON_LENGTH) : '';
   return {
     ...(status && { status }),
     ...(eventStatus && { event_status: eventStatus }),
@@ -43,6 +44,6 @@ export function statusesOf(component: IcsComponent): Body {
   };
 }
 
-/** The title of an event without the word that tells readers of feeds that it is canceled. */
+/** The title of an event without the prefix for canceled events. */
 export const titleOf = (component: IcsComponent, title: string): string =>
   isCanceled(component) ? title.replace(PREFIX, '') : title;

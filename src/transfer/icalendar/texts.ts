@@ -7,9 +7,8 @@ import { ImportError } from '../import/report.ts';
 import { termNames } from '../import/source.ts';
 import { storedVenues } from '../import/stored.ts';
 import type { IcsComponent, JcalProperty } from './components.ts';
-import { isOwn, titleOf } from './status.ts';
+import { isFromOwnFeed, titleOf } from './status.ts';
 
-/** Lines are separated by commas. */
 const oneLine = (text: string): string =>
   text
     .split('\n')
@@ -18,7 +17,7 @@ const oneLine = (text: string): string =>
     .join(', ');
 const folded = (text: string): string => oneLine(text).toLowerCase();
 
-/** A web address; undefined for anything else. */
+/** A valid web address; undefined for other values. */
 function webAddress(text: unknown): string | undefined {
   try {
     return httpUrl(String(text));
@@ -27,17 +26,17 @@ function webAddress(text: unknown): string | undefined {
   }
 }
 
-/** Whether a place is a web address and nothing else. */
+/** Whether a location is only a web address. */
 const isOnline = (location: string): boolean => !location.includes(' ') && webAddress(location) !== undefined;
 
-/** Ids of the venues here, by the text that LOCATION has for them in our own feeds. */
+/** Ids of stored venues by their LOCATION in this service's feeds. */
 export type VenuesByLocation = ReadonlyMap<string, number>;
 
 export const venuesByLocation = async (db: Db): Promise<VenuesByLocation> =>
-  // Of several venues there, the oldest counts, which comes last.
+  // If several venues have the same location, the oldest one wins: it is last.
   new Map((await storedVenues(db)).map((venue) => [folded(placeOf(venue)), venue.id]));
 
-/** Coordinates from GEO, or from Apple's own property. */
+/** Coordinates from GEO or Apple's property. */
 function coordinatesOf(component: IcsComponent): Body | null {
   const value = component.first('geo')?.[3];
   const [lat, lng]: unknown[] = Array.isArray(value)
@@ -47,8 +46,8 @@ function coordinatesOf(component: IcsComponent): Body | null {
   return Math.abs(geoLat) <= 90 && Math.abs(geoLng) <= 180 ? { geo_lat: geoLat, geo_lng: geoLng } : null;
 }
 
-/** Where the bracket begins that ends a text; -1 where none does. */
-function lastBracket(text: string): number {
+/** The index of the opening bracket of a final `(…)`; -1 without one. */
+function finalBracket(text: string): number {
   if (!text.endsWith(')')) return -1;
   let depth = 0;
   for (let at = text.length - 1; at >= 0; at--) {
@@ -69,12 +68,11 @@ interface Place {
 }
 
 /**
- * What a LOCATION in one line says: `Name, address`, or as Meetup writes it,
- * `Name (street, city[, state or province], country)`. Brackets with less in them are an address as they are, and
- * without a comma a part of the name.
+ * Parses a one-line LOCATION: `Name, address`, or Meetup's `Name (street, city[, state or province], country)`.
+ * Brackets with fewer or more parts are the address as a whole; brackets without a comma are part of the name.
  */
-function placeIn(location: string): Place {
-  const opens = lastBracket(location);
+function parseLocation(location: string): Place {
+  const opens = finalBracket(location);
   const before = opens < 0 ? '' : location.slice(0, opens).trim();
   const parts = opens < 0 ? [] : location.slice(opens + 1, -1).split(', ');
   if (before !== '' && parts.length > 1) {
@@ -90,8 +88,8 @@ function placeIn(location: string): Place {
   return at > 0 ? { name: location.slice(0, at), address: location.slice(at + 2) } : { name: location };
 }
 
-/** A place as our feeds write its LOCATION. */
-const writtenPlace = ({
+/** Formats a place like the LOCATION in this service's feeds. */
+const formatLocation = ({
   name,
   address = '',
   city = '',
@@ -100,18 +98,18 @@ const writtenPlace = ({
   country = '',
 }: Place): string => placeOf({ name, address, city, region: state || province, zip: '', country });
 
-/** The venue: an existing one if our own feed has the same LOCATION for it, else a new one. */
+/** The venue: a stored one with the same LOCATION in this service's feeds, else a new one. */
 export function venueOf(component: IcsComponent, venues: VenuesByLocation): (number | Body)[] {
   const location = oneLine(component.text('location'));
-  // The address of an online event is no venue.
+  // The web address of an online event is not a venue.
   if (location === '' || isOnline(location)) return [];
-  const place = placeIn(location);
-  const id = venues.get(folded(location)) ?? venues.get(folded(writtenPlace(place)));
+  const place = parseLocation(location);
+  const id = venues.get(folded(location)) ?? venues.get(folded(formatLocation(place)));
   if (id !== undefined) return [id];
   return [{ ...place, ...coordinatesOf(component) }];
 }
 
-/** The page of an organizer: our own feeds give it for organizers without an e-mail address. */
+/** An organizer's page, which this service's feeds use for organizers without an e-mail address. */
 const OWN_PAGE = /\/organizer\/[^/]+\/$/;
 
 function organizerOf([, { cn }, , value]: JcalProperty): Body & { name: string } {
@@ -122,7 +120,7 @@ function organizerOf([, { cn }, , value]: JcalProperty): Body & { name: string }
   return { name, ...(email && { email }), ...(website && { website }) };
 }
 
-/** A CONTACT as our feeds write it: a name, and behind it an e-mail address, if there is one. */
+/** A CONTACT as in this service's feeds: a name, with an optional e-mail address after it. */
 function contactOf(text: string): Body & { name: string } {
   const [, name, email] = /^(.+), ([^\s,@]+@[^\s,@]+)$/.exec(oneLine(text)) ?? [];
   return name !== undefined && email !== undefined ? { name, email } : { name: oneLine(text) };
@@ -133,7 +131,7 @@ export function organizersOf(component: IcsComponent): Body[] {
   return [...component.all('organizer').map(organizerOf), ...contacts].filter(({ name }) => name !== '');
 }
 
-/** CATEGORIES that X-TAGS has too are tags. An event with neither says nothing of its terms. */
+/** CATEGORIES that are also in X-TAGS are tags. Without both properties, the terms stay unchanged. */
 export function termsOf(component: IcsComponent): Body {
   const names = component
     .all('categories')
@@ -149,14 +147,14 @@ export function termsOf(component: IcsComponent): Body {
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-/** A sign of HTML, which some programs write where plain text belongs. */
+/** Detects HTML, which some programs write instead of plain text. */
 const HTML = /<(?:p|br|a|b|i|u|ul|ol|li|div|span|strong|em|h[1-6]|table)(?:\s[^<>]*)?\/?>/i;
 
-/** Plain text as HTML. A text that is HTML already is left as it is. */
+/** Converts plain text to HTML; leaves HTML unchanged. */
 const htmlOf = (text: string): string =>
   HTML.test(text) || !/[<]|&[#a-z]/i.test(text) ? text : escaped(text);
 
-/** Removes escapes. ical.js leaves them in properties whose type it does not know. */
+/** Removes escapes, which ical.js keeps in properties of unknown type. */
 const withoutBackslashes = (text: string): string =>
   text.replace(/\\([nN,;\\])/g, (_, mark: string) => (mark.toLowerCase() === 'n' ? '\n' : mark));
 
@@ -169,25 +167,19 @@ export function textsOf(component: IcsComponent): { title: string; description: 
   return { title, description: htmlOf(component.text('description')), isPlain: true };
 }
 
-/**
- * The website of an event; for events from our own feeds, where URL is the page of the event, its slug
- * instead.
- */
+/** The website of an event; for events from this service's feeds, whose URL is the event's page, its slug instead. */
 export function slugOrWebsite(component: IcsComponent): { slug?: string; website?: string } {
   const url = webAddress(component.text('url'));
   if (url === undefined) return {};
   const [, slug] = /\/event\/([^/]+)\/$/.exec(url) ?? [];
-  if (slug !== undefined && isOwn(component)) return { slug };
+  if (slug !== undefined && isFromOwnFeed(component)) return { slug };
   return { website: url };
 }
 
-/** Properties that say how to take part online: that of RFC 7986, and those of calendar programs. */
+/** Properties with the address of an online event: from RFC 7986, and of calendar programs. */
 const CONFERENCES = ['conference', 'x-google-conference', 'x-microsoft-skypeteamsmeetingurl'];
 
-/**
- * Where an event takes place online: by a web address, which may also stand for the place. An event that has none says
- * nothing of it.
- */
+/** The web address of an online event, which can also be its LOCATION. Without one, the fields stay unchanged. */
 export function onlineOf(component: IcsComponent): Body {
   const location = oneLine(component.text('location'));
   const virtualUrl = [
@@ -197,7 +189,7 @@ export function onlineOf(component: IcsComponent): Body {
   return virtualUrl === undefined ? {} : { is_virtual: true, virtual_url: virtualUrl };
 }
 
-/** The address of the first image that is attached to an event. */
+/** The address of the first attached image of an event. */
 export function imageOf(component: IcsComponent): string | undefined {
   const isPicture = ([name, { fmttype }, , value]: JcalProperty): boolean =>
     name === 'image' ||

@@ -6,11 +6,11 @@ import { lastIds } from './stored.ts';
 
 const ORIGIN = 'origin';
 
-/** The host in global ids of this calendar; null without a public address. */
+/** The host in this calendar's global ids; null without a public address. */
 export const publicHost = (baseUrl: string | undefined): string | null =>
   baseUrl === undefined ? null : new URL(baseUrl).hostname;
 
-/** The random name of this calendar. A copy that was restored elsewhere has the same one. */
+/** The random id of this calendar, created on first use. Restored copies share it. */
 export async function ensureCalendarId(em: EntityManager): Promise<string> {
   const setting =
     (await em.findOne(SettingEntity, { name: ORIGIN })) ??

@@ -6,36 +6,30 @@ import { firstAdministrator } from '../../domain/users/user.record.ts';
 import { NAMESPACE } from '../../lib/namespace.ts';
 import { type Db, kysely, type Orm } from '../../platform/postgres/orm.ts';
 
-/** The operations of REST and GraphQL, for a command. */
+/** The operations of REST and GraphQL, for commands. */
 export const operationsOf = (schemas: Schemas): OperationDeps => ({
   ...schemas,
   runner: new Runner(schemas.schema),
 });
 
-interface Place {
+interface Site {
   readonly settings: Settings;
-  /** The address of the site, without a slash at the end. */
+  /** The site's address, without a trailing slash. */
   readonly site: string;
-  /** The host in global ids of this calendar. */
+  /** The host in this calendar's global ids. */
   readonly host: string;
 }
 
-const urlsOf = ({ site, host }: Omit<Place, 'settings'>): SiteUrls => ({
+const urlsOf = ({ site, host }: Omit<Site, 'settings'>): SiteUrls => ({
   site,
   host,
   rest: `${site}/wp-json/${NAMESPACE}`,
 });
 
-/**
- * The context of a command, which may do everything. The first administrator is the author of what it
- * creates.
- */
+/** The context of a command, with all rights. The first administrator is the author of new records. */
 export async function commandContext(
   orm: Orm,
-  {
-    settings,
-    baseUrl: site = 'http://localhost',
-  }: Pick<Place, 'settings'> & { baseUrl?: string | undefined },
+  { settings, baseUrl: site = 'http://localhost' }: Pick<Site, 'settings'> & { baseUrl?: string | undefined },
   now = new Date(),
 ): Promise<Context> {
   const em = orm.em.fork();
@@ -45,10 +39,10 @@ export async function commandContext(
   return createContext({ orm, db: kysely(em), settings, urls, caller, now });
 }
 
-/** Runs `work` with a context over one snapshot of the database: writes made meanwhile are not seen. */
+/** Runs `work` with a context on one snapshot of the database, which concurrent writes do not affect. */
 export function inSnapshot<T>(
   orm: Orm,
-  { settings, ...place }: Place,
+  { settings, ...site }: Site,
   work: (context: Context) => Promise<T>,
   now = new Date(),
 ): Promise<T> {
@@ -57,5 +51,5 @@ export function inSnapshot<T>(
   return snapshot
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute((db: Db) => work(createContext({ settings, urls: urlsOf(place), caller, now, db, orm })));
+    .execute((db: Db) => work(createContext({ settings, urls: urlsOf(site), caller, now, db, orm })));
 }

@@ -1,6 +1,6 @@
-import { capital } from '../../api/contract/endpoints.ts';
+import { capitalize } from '../../api/contract/endpoints.ts';
 import type { OperationDeps } from '../../api/feeds/events.ts';
-import { Writing } from '../../api/rest/index.ts';
+import { RestMutation } from '../../api/rest/index.ts';
 import type { Transaction } from '../../domain/context/context.ts';
 import { textOfHtml } from '../../lib/html-text.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
@@ -11,7 +11,7 @@ import { ExternalIdIndex } from './external-ids.ts';
 import { ImportError, type ItemReport, type Outcome } from './report.ts';
 import { seriesChange, timesOf } from './series-change.ts';
 import {
-  LINKED,
+  LINK_KINDS,
   type LinkName,
   recordName,
   type SourceEntry,
@@ -19,48 +19,50 @@ import {
   type SourceRecord,
 } from './source.ts';
 import {
+  idsNotInTrash,
   type LastIds,
   lastIds,
-  linksAfter,
+  linksCreatedAfter,
   type RecordKey,
-  type Stored,
+  type StoredRecord,
   setLineage,
   storedOccurrence,
   storedRecords,
   storedTerm,
-  usableIds,
 } from './stored.ts';
 import { withValidAddresses } from './valid-addresses.ts';
 
 type Body = SourceRecord['body'];
 
-/** In characters; longer than any global id or UID that programs make. */
+/** In characters; longer than any global id or UID in practice. */
 const MAX_ID_LENGTH = 1_000;
 const isExternalId = (name: string): boolean => name.length <= MAX_ID_LENGTH && !name.includes('\0');
 
-/** What all global ids of a calendar begin with, `host?id=`; undefined for a UID. */
+/** The prefix of all global ids of a calendar, `host?id=`; undefined for a UID. */
 const calendarPrefix = ([name = '']: readonly string[]): string | undefined => /^.*\?id=/.exec(name)?.[0];
 
-/** Whether the description of an event, or else its excerpt, is this plain text once tags are taken out. */
-const hasSameText = ({ description, excerpt }: Stored, text: unknown): boolean =>
+/** Whether the description of an event, else its excerpt, equals this plain text without its tags. */
+const hasSameText = ({ description, excerpt }: StoredRecord, text: unknown): boolean =>
   textOfHtml(description || excerpt) === textOfHtml(cleanHtml(String(text ?? '')));
 
-const isLinkName = (name: string): name is LinkName => name in LINKED;
+const isLinkName = (name: string): name is LinkName => name in LINK_KINDS;
 
-/** Stores the records of a source by the mutations of the API. */
+/** Stores the records of a source with the API's mutations. */
 export class RecordImporter {
-  readonly #create: Readonly<Record<SourceKind, Writing>>;
-  readonly #update: Readonly<Record<RecordKind, Writing>>;
+  readonly #create: Readonly<Record<SourceKind, RestMutation>>;
+  readonly #update: Readonly<Record<RecordKind, RestMutation>>;
   readonly #index = new ExternalIdIndex();
-  /** Records that have been stored or counted, as `venue 5`. */
+  /** Stored or counted records, as `venue 5`. */
   readonly #seen = new Set<string>();
   #last: LastIds = { event: 0, venue: 0, organizer: 0, term: 0 };
-  /** Events that came before their parents. */
+  /** Events that precede their parents in the source. */
   readonly #withLaterParent: SourceRecord[] = [];
 
   constructor(operations: OperationDeps) {
-    const create = (kind: SourceKind): Writing => new Writing(operations, `create${capital(kind)}`);
-    const update = (kind: RecordKind): Writing => new Writing(operations, `update${capital(kind)}`);
+    const create = (kind: SourceKind): RestMutation =>
+      new RestMutation(operations, `create${capitalize(kind)}`);
+    const update = (kind: RecordKind): RestMutation =>
+      new RestMutation(operations, `update${capitalize(kind)}`);
     this.#create = {
       ...{ event: create('event'), venue: create('venue'), organizer: create('organizer') },
       ...{ category: create('category'), tag: create('tag') },
@@ -68,27 +70,27 @@ export class RecordImporter {
     this.#update = { event: update('event'), venue: update('venue'), organizer: update('organizer') };
   }
 
-  /** Reads what is here. Has to be called before the first record. @param hosts those of this calendar */
-  async begin(db: Db, hosts: readonly string[]): Promise<void> {
+  /** Loads the state of this calendar. Call it before the first record. @param hosts of this calendar's global ids */
+  async load(db: Db, hosts: readonly string[]): Promise<void> {
     await this.#index.load(db, hosts);
     this.#last = await lastIds(db);
   }
 
   /**
-   * Stores a record. One that is in the trash here stays there. An event that takes place no more, and is not here, counts
-   * as nothing. It may run again when its transaction is retried, so it changes its own state last.
-   * @throws ImportError, ServiceError as the mutations do
+   * Stores a record. A trashed record stays in the trash. A removed event that does not exist here returns null and is
+   * not counted. Updates its own state last, because a retry of the transaction calls it again.
+   * @throws ImportError, and ServiceError as the mutations do
    */
   async store(
     transaction: Transaction,
     source: SourceEntry,
-    { leaveOut, created }: Pick<ItemReport, 'leaveOut' | 'created'>,
+    { omit, created }: Pick<ItemReport, 'omit' | 'created'>,
   ): Promise<Outcome | null> {
     if (source.kind === 'unreadable') throw new ImportError(source.reason);
     const { kind, externalIds } = source;
     if (!externalIds.every(isExternalId))
       throw new ImportError('has a global id or UID that cannot be stored');
-    const record = { ...source, body: withValidAddresses(source.body, leaveOut) };
+    const record = { ...source, body: withValidAddresses(source.body, omit) };
     if (kind === 'category' || kind === 'tag') return this.#storeTerm(transaction, record, kind);
     const stored = await this.#find(transaction, record, kind);
     if (!stored && record.body.status === 'trash') return null;
@@ -100,31 +102,31 @@ export class RecordImporter {
     if (parent && this.#index.find('event', parent) === undefined) this.#withLaterParent.push(record);
     if (kind === 'event' && outcome !== 'unchanged')
       await this.#countLinks(transaction.db, record, id, created);
-    return record.isAgain ? null : outcome;
+    return record.isLinksOnly ? null : outcome;
   }
 
-  /** The events of a series one by one, where they have come so before and the series has not; else null. */
-  singlesOf(entry: SourceEntry): readonly SourceRecord[] | null {
+  /** The single events of a series, if they were imported before as such and the series was not; else null. */
+  knownSingleEvents(entry: SourceEntry): readonly SourceRecord[] | null {
     if (entry.kind === 'unreadable') return null;
-    const { singles, externalIds } = entry;
+    const { asSingleEvents: singles, externalIds } = entry;
     const isKnown = (ids: readonly string[]): boolean => this.#index.find('event', ids) !== undefined;
     if (!singles || isKnown(externalIds)) return null;
     const events = singles();
     return events.some((event) => isKnown(event.externalIds)) ? events : null;
   }
 
-  /** Events that came before their parents, for these alone. */
-  *later(): Generator<SourceRecord> {
+  /** Events that precede their parents in the source, reduced to that link. */
+  *recordsWithLaterParent(): Generator<SourceRecord> {
     for (const { at, externalIds, body, links } of this.#withLaterParent)
       if (this.#index.find('event', links?.post_parent ?? []) !== undefined)
         yield {
-          ...{ kind: 'event', at, externalIds, isAgain: true },
+          ...{ kind: 'event', at, externalIds, isLinksOnly: true },
           body: { title: body.title },
           links: { post_parent: links?.post_parent },
         };
   }
 
-  /** A category or tag that exists here already, by its slug or name, is not changed. */
+  /** Finds a term by its slug or name, or creates it. Never changes an existing one. */
   async #storeTerm(
     { context, db }: Transaction,
     record: SourceRecord,
@@ -139,17 +141,21 @@ export class RecordImporter {
   }
 
   /**
-   * Finds the record of this calendar that a record of the source stands for:
-   * 1. the one that has one of its external ids;
-   * 2. else, if the source gives such ids: the one with its slug, provided that name and start (or city)
-   * agree, and that it does not stand for another record of that source;
-   * 3. else the one with its slug, or without a slug the one of the same name and start (or city).
-   * An occurrence is also the event that its series has at that start.
+   * Finds the stored record that corresponds to a record of the source:
+   * 1. with one of its external ids;
+   * 2. else, if the source has such ids: with its slug, provided that name and start (or city) match, and that it does
+   * not correspond to another record of that source;
+   * 3. else with its slug, or without a slug, with the same name and start (or city).
+   * An occurrence also corresponds to the event of its series at that start.
    */
-  async #find(transaction: Transaction, record: SourceRecord, kind: RecordKind): Promise<Stored | undefined> {
+  async #find(
+    transaction: Transaction,
+    record: SourceRecord,
+    kind: RecordKind,
+  ): Promise<StoredRecord | undefined> {
     const { db } = transaction;
     const { externalIds, occurrence } = record;
-    const inPlace = async (): Promise<Stored | undefined> => {
+    const findOccurrence = async (): Promise<StoredRecord | undefined> => {
       if (!occurrence) return undefined;
       const { series, start } = occurrence;
       const { locale } = transaction.context.settings;
@@ -160,22 +166,23 @@ export class RecordImporter {
     const id = this.#index.find(kind, externalIds);
     const [known] = id === undefined ? [] : await storedRecords(db, kind, { id });
     if (known) return known;
-    // In a table, slugs of a series that was moved may be those of its other dates.
+    // In a table, a slug of a moved series can belong to another of its dates, so the planned start comes first.
     return externalIds.length === 0
-      ? ((await inPlace()) ?? this.#findByFacts(transaction, record, kind))
-      : ((await this.#findByFacts(transaction, record, kind)) ?? inPlace());
+      ? ((await findOccurrence()) ?? this.#findByAttributes(transaction, record, kind))
+      : ((await this.#findByAttributes(transaction, record, kind)) ?? findOccurrence());
   }
 
-  async #findByFacts(
+  /** Finds a record by slug, or by name and start (or city). */
+  async #findByAttributes(
     { context, db }: Transaction,
     record: SourceRecord,
     kind: RecordKind,
-  ): Promise<Stored | undefined> {
+  ): Promise<StoredRecord | undefined> {
     const { externalIds, body } = record;
     const slug = slugify(String(body.slug ?? ''), context.settings.locale);
     const hasIds = externalIds.length > 0;
     if (hasIds && slug === '') return undefined;
-    // With the slug, or with the suffix that the trash puts behind it.
+    // With or without the suffix that the trash appends.
     const bySlug = { slug: [slug, `${slug}__trashed`] };
     const fields = this.#create[kind].fieldsOf({ ...record.onCreate, ...body });
     const startUtc = kind === 'event' ? (await timesOf(context, fields))?.startUtc : undefined;
@@ -185,7 +192,7 @@ export class RecordImporter {
     const qualifier = startUtc ?? (kind === 'venue' ? String(body.city ?? '') : '');
     const byName: RecordKey = startUtc === undefined ? { name } : { startUtc };
     const prefix = calendarPrefix(externalIds);
-    const isOfSource = ({ lineage }: Stored): boolean =>
+    const isOfSource = ({ lineage }: StoredRecord): boolean =>
       prefix !== undefined && lineage.some((externalId) => externalId.startsWith(prefix));
     return (await storedRecords(db, kind, slug === '' ? byName : bySlug)).find(
       (stored) =>
@@ -208,20 +215,20 @@ export class RecordImporter {
     transaction: Transaction,
     record: SourceRecord,
     kind: RecordKind,
-    { id, status, ...stored }: Stored,
+    { id, status, ...stored }: StoredRecord,
   ): Promise<Outcome> {
     if (status === 'trash') return 'unchanged';
     const { context, db } = transaction;
     const { externalIds, isPlain, occurrence, onCreate } = record;
     const { description, slug, ...others } = record.body;
     const isSameText = isPlain && hasSameText({ id, status, ...stored }, description);
-    // In a table, the day in a slug may be another one than that of the event.
-    const isMadeSlug = occurrence && externalIds.length === 0 && isDatedSlug(String(slug ?? ''));
+    // In a table, the day in a generated slug can differ from the day of the event.
+    const isGeneratedSlug = occurrence && externalIds.length === 0 && isDatedSlug(String(slug ?? ''));
     const body: Body = {
       ...others,
       ...(await this.#linked(db, record)),
       ...(!isSameText && { description }),
-      ...(!isMadeSlug && { slug }),
+      ...(!isGeneratedSlug && { slug }),
     };
     const change =
       kind === 'event' && body.recurrence
@@ -242,27 +249,27 @@ export class RecordImporter {
   }
 
   /**
-   * The links of a record by ids of this calendar, without those to the trash.
-   * @throws ImportError for one that has not been imported
+   * Resolves the links of a record to ids of this calendar, without trashed records.
+   * @throws ImportError for a link to a record that was not imported
    */
   async #linked(db: Db, { links = {} }: SourceRecord): Promise<Body> {
     const body: Record<string, unknown> = {};
     for (const [name, externalIds] of Object.entries(links)) {
       if (!externalIds || !isLinkName(name)) continue;
-      const kind = LINKED[name];
+      const kind = LINK_KINDS[name];
       const found = externalIds.map((externalId) => this.#index.find(kind, [externalId]));
       const ids = [...new Set(found.filter((id) => id !== undefined))];
       const missing = externalIds.find((_, at) => found[at] === undefined);
       if (name === 'post_parent') body[name] = ids[0];
       else if (missing !== undefined)
-        throw new ImportError(`names the ${kind} ${missing}, which has not come`);
+        throw new ImportError(`links to the ${kind} ${missing}, which was not imported`);
       else if (name === 'parent') body[name] = ids[0];
-      else body[name] = kind === 'venue' || kind === 'organizer' ? await usableIds(db, kind, ids) : ids;
+      else body[name] = kind === 'venue' || kind === 'organizer' ? await idsNotInTrash(db, kind, ids) : ids;
     }
     return body;
   }
 
-  /** Counts the venues, organizers and terms that an event has created by naming them in its body. */
+  /** Counts the venues, organizers and terms that an event created, because its body has them by name. */
   async #countLinks(
     db: Db,
     { body }: SourceRecord,
@@ -270,7 +277,7 @@ export class RecordImporter {
     created: ItemReport['created'],
   ): Promise<void> {
     if (!Object.keys(body).some(isLinkName)) return;
-    for (const { kind, id } of await linksAfter(db, event, this.#last)) {
+    for (const { kind, id } of await linksCreatedAfter(db, event, this.#last)) {
       if (this.#seen.has(`${kind} ${id}`)) continue;
       this.#seen.add(`${kind} ${id}`);
       created(kind);

@@ -10,8 +10,8 @@ import { property } from '../../lib/object.ts';
 import { parseStart } from '../../lib/recurrence.ts';
 import { UNMANAGED } from '../../platform/postgres/orm.ts';
 
-/** What is not said of when a series is, which leaves it as it is. */
-const NOTHING: Body = {
+/** Leaves the schedule of a series unchanged. */
+const UNCHANGED_SCHEDULE: Body = {
   timezone: undefined,
   all_day: undefined,
   start_date: undefined,
@@ -25,7 +25,7 @@ const NOTHING: Body = {
 const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** When an event is by the values of its body; undefined where that cannot be read. */
+/** The times of an event from its body; undefined if they are invalid. */
 export const timesOf = (
   context: Context,
   { timezone, isAllDay, start, end }: Body,
@@ -43,11 +43,11 @@ export const timesOf = (
   );
 
 /**
- * What an import changes of when a series is: nothing where it plans the same from its start on, for a feed begins with
- * what has not ended. What has been left out here stays so.
- * @param fields the values of the body by their names in GraphQL
- * @param isOwn whether it is a series of this calendar, of which a feed may have a part
- * @returns null for an event that is in no series
+ * The changes of a series' schedule by an import: none if both plan the same dates from the imported start on, because
+ * a feed omits past occurrences. Keeps the exceptions of the stored series.
+ * @param fields the body by GraphQL names
+ * @param isOwn whether it is a series of this calendar, of which a feed can contain a part
+ * @returns null for an event without a series
  */
 export async function seriesChange(
   { em, context }: Transaction,
@@ -59,7 +59,7 @@ export async function seriesChange(
   const event = await em.findOne(EventEntity, id, UNMANAGED);
   const series = event?.seriesId ? await em.findOne(SeriesEntity, event.seriesId, UNMANAGED) : null;
   if (!event || !series) return null;
-  if (isOwn || series.parentId !== id) return NOTHING;
+  if (isOwn || series.parentId !== id) return UNCHANGED_SCHEDULE;
   const times = await timesOf(context, fields);
   if (!times) return {};
   const { timezone, allDay } = times;
@@ -92,7 +92,7 @@ export async function seriesChange(
   const fresh = exceptions.filter((exception) => !series.exceptions.includes(exception));
   if (isSame || (stored.includes(startLocal) && startLocal !== series.startLocal))
     return {
-      ...NOTHING,
+      ...UNCHANGED_SCHEDULE,
       ...(isLonger && { start_date: body.start_date, end_date: body.end_date }),
       ...(isSame && fresh.length > 0 && { recurrence_exceptions: [...series.exceptions, ...fresh] }),
     };

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { nameKey } from '../../domain/content/name-key.ts';
+import { nameKey } from '../../domain/content/names.ts';
 import { TAXONOMIES, type TermKind } from '../../domain/terms/index.ts';
 import { termKey } from '../../domain/terms/term.record.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
@@ -7,8 +7,8 @@ import type { Status } from '../../lib/statuses.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
 import type { SourceKind } from './source.ts';
 
-/** A record here, as far as an import looks at it. */
-export interface Stored {
+/** The parts of a stored record that an import compares. */
+export interface StoredRecord {
   readonly id: number;
   readonly status: Status;
   readonly lineage: readonly string[];
@@ -16,13 +16,13 @@ export interface Stored {
   readonly excerpt: string;
   /** Title or name. */
   readonly name: string;
-  /** Tells it from others of the same name: the start of an event in UTC, the city of a venue. */
+  /** Distinguishes records of the same name: the start of an event in UTC, the city of a venue. */
   readonly qualifier: string;
-  /** A hash of everything that is stored of it, of an event also its links and its series. */
+  /** A hash of the whole row, for an event also of its links and series. */
   readonly state: string;
 }
 
-/** By what a record is found. The name of a venue or organizer, or the start of an event. */
+/** A search key; `name` only for venues and organizers, `startUtc` only for events. */
 export type RecordKey = { id: number } | { slug: string[] } | { name: string } | { startUtc: string };
 
 const COLUMNS: Readonly<Record<RecordKind, { name: RawBuilder<unknown>; qualifier: RawBuilder<unknown> }>> = {
@@ -42,23 +42,23 @@ function condition(key: RecordKey): RawBuilder<unknown> {
   return 'name' in key ? sql`name_key = ${nameKey(key.name)}` : sql`start_utc = ${key.startUtc}`;
 }
 
-/** The records with a key, the oldest first. */
-export async function storedRecords(db: Db, kind: RecordKind, key: RecordKey): Promise<Stored[]> {
+/** The records with a key, oldest first. */
+export async function storedRecords(db: Db, kind: RecordKind, key: RecordKey): Promise<StoredRecord[]> {
   const { name, qualifier } = COLUMNS[kind];
   const others = kind === 'event' ? LINKS_AND_SERIES : sql`''`;
-  const { rows } = await sql<Stored>`
+  const { rows } = await sql<StoredRecord>`
     select id, status, lineage, description, excerpt, ${name} as name, ${qualifier} as qualifier,
       md5(concat(r, ${others})) as state
     from ${sql.table(kind)} r where ${condition(key)} order by id`.execute(db);
   return rows;
 }
 
-/** The event that a series has at a planned start. @param parent the id or the slug of its parent */
+/** The event of a series at a planned start. @param parent the id or slug of the series' parent */
 export async function storedOccurrence(
   db: Db,
   parent: number | string,
   start: string,
-): Promise<Stored | undefined> {
+): Promise<StoredRecord | undefined> {
   const { rows } = await sql<{ id: number }>`
     select id from event where recurrence_id = ${start} and series_id =
       (select series_id from event where ${typeof parent === 'number' ? sql`id` : sql`slug`} = ${parent})
@@ -82,7 +82,7 @@ export async function storedTerm(
   return rows[0]?.id;
 }
 
-/** The external ids of the records of a kind, the latest record first. */
+/** The external ids of all records of a kind, newest record first. */
 export async function storedLineages(
   db: Db,
   kind: RecordKind,
@@ -103,15 +103,14 @@ export async function setLineage(
   );
 }
 
-/** The series, and the events that are their parents. */
 export async function storedSeries(db: Db): Promise<{ id: number; parent: number }[]> {
   const { rows } = await sql<{ id: number; parent: number }>`
     select id, parent_id as parent from series`.execute(db);
   return rows;
 }
 
-/** The ids of venues or organizers that are not in the trash, in their order. */
-export async function usableIds(db: Db, kind: RecordKind, ids: readonly number[]): Promise<number[]> {
+/** Filters ids of venues or organizers; keeps the order. */
+export async function idsNotInTrash(db: Db, kind: RecordKind, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
     select id from ${sql.table(kind)} where id = any(${ids}::int[]) and status <> 'trash'`.execute(db);
@@ -119,7 +118,6 @@ export async function usableIds(db: Db, kind: RecordKind, ids: readonly number[]
   return ids.filter((id) => usable.has(id));
 }
 
-/** The largest ids; 0 where there is no record. */
 export type LastIds = Readonly<Record<RecordKind | 'term', number>>;
 
 export async function lastIds(db: Db): Promise<LastIds> {
@@ -131,8 +129,8 @@ export async function lastIds(db: Db): Promise<LastIds> {
   return rows[0] ?? { event: 0, venue: 0, organizer: 0, term: 0 };
 }
 
-/** What an event is linked to that is later than these ids. */
-export async function linksAfter(
+/** The linked records of an event with larger ids. */
+export async function linksCreatedAfter(
   db: Db,
   event: number,
   last: LastIds,
@@ -150,7 +148,7 @@ export async function linksAfter(
 
 type Place = Readonly<Record<'name' | 'address' | 'city' | 'region' | 'zip' | 'country', string>>;
 
-/** The venues that are not in the trash, the latest first. */
+/** The venues that are not in the trash, newest first. */
 export async function storedVenues(db: Db): Promise<(Place & { id: number })[]> {
   const { rows } = await sql<Place & { id: number }>`
     select id, name, address, city, stateprovince as region, zip, country from venue

@@ -3,7 +3,6 @@ import { ImportError } from './report.ts';
 
 /**
  * Decodes a stream of bytes.
- * @param encoding a WHATWG label, such as `utf-8`
  * @throws ImportError for invalid bytes
  */
 export async function* decodeText(
@@ -17,28 +16,28 @@ export async function* decodeText(
   } catch (error) {
     if (errorCode(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA')
       throw new ImportError(
-        `is not text in ${encoding}; name its encoding by --encoding, such as windows-1252`,
+        `is not text in ${encoding}; set its encoding with --encoding, such as windows-1252`,
       );
     throw error;
   }
 }
 
 /**
- * The lines of a stream of text, without LF or CRLF.
- * @param longest longer lines, in characters, are cut off somewhere behind this length
+ * Splits a text stream into lines, without LF or CRLF.
+ * @param maxLength in characters; longer lines are cut somewhere after this length
  */
 export async function* splitLines(
   text: AsyncIterable<string>,
-  longest = Number.POSITIVE_INFINITY,
+  maxLength = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<string> {
-  /** The beginning of a line whose end has not come yet. */
+  /** The pieces of an incomplete line. */
   let pieces: string[] = [];
   let length = 0;
   for await (const chunk of text) {
-    const [end = '', ...begun] = chunk.split('\n');
-    if (length <= longest) pieces.push(end);
+    const [end = '', ...nextLines] = chunk.split('\n');
+    if (length <= maxLength) pieces.push(end);
     length += end.length;
-    for (const next of begun) {
+    for (const next of nextLines) {
       yield pieces.join('').replace(/\r$/, '');
       pieces = [next];
       length = next.length;

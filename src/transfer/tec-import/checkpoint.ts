@@ -3,22 +3,22 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { property } from '../../lib/object.ts';
 
-/** In milliseconds. After that the site has changed too much, and is read from the beginning. */
+/** Older checkpoints are ignored, because the site has probably changed. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
-/** Saves in a file how far the import of a site has come, so that it can continue after an interruption. */
+/** Saves the progress of a site import in a file, so that it can continue after an interruption. */
 export class Checkpoint {
   readonly #path: string;
   readonly #folder: string;
 
-  /** @param what identifies the import: this calendar, the login, the site */
-  constructor(folder: string, what: readonly string[]) {
+  /** @param key identifies the import: this calendar, the login, the site */
+  constructor(folder: string, key: readonly string[]) {
     this.#folder = folder;
-    const name = createHash('sha256').update(what.join(' ')).digest('hex').slice(0, 16);
+    const name = createHash('sha256').update(key.join(' ')).digest('hex').slice(0, 16);
     this.#path = join(folder, `import-${name}.json`);
   }
 
-  /** The last page of events that is stored; 0 if there is none. */
+  /** The last stored page of events; 0 without one. */
   async page(): Promise<number> {
     try {
       const { mtimeMs } = await stat(this.#path);

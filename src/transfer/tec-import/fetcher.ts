@@ -2,17 +2,18 @@ import { Agent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import got, { type Got, HTTPError, type Response } from 'got';
 import { property } from '../../lib/object.ts';
-import { assertNotPrivate, lookupPublicOr } from '../../lib/public-address.ts';
+import { assertNotPrivate, lookupPublicOrAllowed } from '../../lib/public-address.ts';
 import { projectVersion } from '../../platform/project-file.ts';
 import { SourceError } from '../import/report.ts';
 
-/** By which sites know an import in their logs: name and version. */
+/** Identifies imports in the logs of sites: name and version. */
 const USER_AGENT = `calendar-events-service/${projectVersion()} (import)`;
 
-/** The largest answer that is read, in bytes after decompression. */
+/** The largest response, after decompression. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** In milliseconds. A longer `Retry-After` is an error. */
-const MAX_RETRY_AFTER = 120_000;
+/** A longer `Retry-After` is an error. */
+const MAX_RETRY_AFTER_MS = 120_000;
+/** In milliseconds. */
 const TIMEOUT = {
   lookup: 10_000,
   connect: 10_000,
@@ -28,22 +29,21 @@ export interface Credentials {
 }
 
 export interface FetchOptions {
-  /** Whether addresses of this machine and of private networks are allowed, or a list of those that are. */
+  /** Whether local and private addresses are allowed, or a list of the allowed ones. */
   allowPrivate?: boolean | readonly string[] | undefined;
   login?: Credentials | undefined;
   maxBytes?: number | undefined;
-  /** How long is waited in place of so many milliseconds before another attempt. */
+  /** Changes the delay before a retry, in milliseconds. */
   delay?: (ms: number) => number;
 }
 
-/** An answer, and the address that has given it after redirects. */
-interface Fetched {
+interface FetchedText {
+  /** After redirects. */
   readonly url: URL;
   readonly text: string;
   readonly link: string | undefined;
 }
 
-/** The message of an error in the form of WordPress. */
 function errorMessage({ body }: Response): string {
   try {
     const message = property(JSON.parse(String(body)), 'message');
@@ -53,18 +53,18 @@ function errorMessage({ body }: Response): string {
   }
 }
 
-/** The error for a request without an answer, in words for who has typed the address. */
+/** The error for a request without a response, for the user of the command. */
 function connectionError({ href }: URL, error: Error): SourceError {
   if (error.message.includes('is not allowed'))
     return new SourceError(
       `leads to a private address at ${href}, which is not allowed without --allow-private`,
     );
-  return new SourceError(`does not answer at ${href}: ${error.message}`);
+  return new SourceError(`does not respond at ${href}: ${error.message}`);
 }
 
 /**
- * Sends requests to a site. Private addresses are refused, by any name and after redirects too (SECURITY.md).
- * A site that is busy is asked again, after its `Retry-After`. The login is sent to no other host.
+ * Sends requests to a site. Refuses private addresses, by any name and also after redirects (SECURITY.md). Retries a
+ * busy site after its `Retry-After`. Sends the login to no other host.
  */
 export class Fetcher {
   readonly #got: Got;
@@ -78,7 +78,7 @@ export class Fetcher {
     const allowed = Array.isArray(allowPrivate) ? allowPrivate : [];
     const connecting = {
       keepAlive: true,
-      ...(allowPrivate !== true && { lookup: lookupPublicOr(allowed) }),
+      ...(allowPrivate !== true && { lookup: lookupPublicOrAllowed(allowed) }),
     };
     this.#login = login;
     this.#maxBytes = maxBytes;
@@ -90,8 +90,8 @@ export class Fetcher {
       timeout: TIMEOUT,
       retry: {
         limit: 4,
-        maxRetryAfter: MAX_RETRY_AFTER,
-        // Until the site has been found its address may simply be wrong, which should be said at once.
+        maxRetryAfter: MAX_RETRY_AFTER_MS,
+        // Until the site is found, its address may be wrong: report network errors immediately.
         calculateDelay: ({ error, computedValue }) =>
           this.#loginOrigin === undefined && !(error instanceof HTTPError) ? 0 : delay(computedValue),
       },
@@ -110,21 +110,19 @@ export class Fetcher {
     });
   }
 
-  /** Whether there is a login to be sent. */
   get hasLogin(): boolean {
     return this.#login !== undefined;
   }
 
-  /** Closes all connections. */
   close(): void {
     this.#agents.http.destroy();
     this.#agents.https.destroy();
   }
 
-  /** Sends the login from now on, to this origin alone. @throws SourceError without https */
+  /** Sends the login from now on, only to this origin. @throws SourceError without https */
   logInAt(root: URL): void {
     if (this.#login && root.protocol !== 'https:' && !this.#allowsHttpLogin)
-      throw new SourceError('does not begin with https, so no login is sent to it');
+      throw new SourceError('does not start with https, so no login is sent to it');
     this.#loginOrigin = root.origin;
   }
 
@@ -134,8 +132,8 @@ export class Fetcher {
     return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
   }
 
-  /** @throws SourceError when there is no answer, or it is an error */
-  async text(url: URL, accept: string): Promise<Fetched> {
+  /** @throws SourceError without a response, and for an error status */
+  async text(url: URL, accept: string): Promise<FetchedText> {
     const tooLarge = new AbortController();
     const request = this.#got(url, { headers: { accept }, signal: tooLarge.signal });
     request.on('downloadProgress', ({ transferred }) => {
@@ -148,23 +146,23 @@ export class Fetcher {
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       if (tooLarge.signal.aborted)
-        throw new SourceError(`answers with more than ${this.#maxBytes} bytes at ${url.href}`);
+        throw new SourceError(`responds with more than ${this.#maxBytes} bytes at ${url.href}`);
       if (!(error instanceof HTTPError)) throw connectionError(url, error);
       const { statusCode } = error.response;
       throw new SourceError(
-        `answers ${statusCode} at ${url.href}${errorMessage(error.response)}`,
+        `responds with ${statusCode} at ${url.href}${errorMessage(error.response)}`,
         statusCode,
       );
     }
   }
 
-  /** @throws SourceError also for what is no JSON */
+  /** @throws SourceError as {@link text}, and for a response that is not JSON */
   async json(url: URL): Promise<unknown> {
     const { text } = await this.text(url, 'application/json');
     try {
       return JSON.parse(text);
     } catch {
-      throw new SourceError(`answers at ${url.href} with something that is not JSON`);
+      throw new SourceError(`responds at ${url.href} with something that is not JSON`);
     }
   }
 }

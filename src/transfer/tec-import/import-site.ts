@@ -11,19 +11,18 @@ import { Fetcher, type FetchOptions } from './fetcher.ts';
 import { SiteSource } from './site-source.ts';
 
 export interface ImportSiteOptions extends FetchOptions, Pick<RunOptions, 'dryRun'> {
-  /** The public address of this calendar, if it has one. */
   baseUrl?: string | undefined;
-  /** The folder of the file that keeps how far the import has come; without it, none is written. */
+  /** The folder for the checkpoint; none is written without a folder. */
   folder?: string | undefined;
-  /** Begin with the first page even if an earlier import was interrupted. */
+  /** Starts with the first page even if an earlier import was interrupted. */
   restart?: boolean | undefined;
   progress?: ((records: number, total: number) => void) | undefined;
   log?: ((line: string) => void) | undefined;
 }
 
 /**
- * The host in global ids of this calendar. undefined if the site is another calendar with the same host: its
- * ids must not be taken for ours.
+ * The host in this calendar's global ids. undefined if the site is another calendar with the same host, whose ids must
+ * not be confused with this calendar's.
  */
 async function ownHost(
   baseUrl: string | undefined,
@@ -40,11 +39,11 @@ function siteAt(address: string): URL {
   if (!URL.canParse(address)) throw new SourceError('is not an address');
   const site = new URL(address);
   if (site.username !== '' || site.password !== '')
-    throw new SourceError('has a login in it: give it with --user, and the password in IMPORT_PASSWORD');
+    throw new SourceError('contains a login: use --user, and set IMPORT_PASSWORD to the password');
   return site;
 }
 
-/** How far an earlier import of the site has come; undefined when that is not to be kept. */
+/** The checkpoint of the site; undefined for a dry run and without a folder. */
 async function openCheckpoint(
   context: Context,
   { root }: Api,
@@ -55,7 +54,6 @@ async function openCheckpoint(
   return new Checkpoint(folder, [origin, login?.user ?? '', root.href]);
 }
 
-/** Reads everything from a site. */
 async function readAll(source: SiteSource, read: (records: number) => void): Promise<SourceEntry[]> {
   const records: SourceEntry[] = [];
   for await (const record of source.records()) {
@@ -77,21 +75,21 @@ async function importFromApi(
   fetcher.logInAt(api.root);
   const checkpoint = await openCheckpoint(context, api, options);
   const savedPage = restart ? 0 : ((await checkpoint?.page()) ?? 0);
-  if (savedPage > 0) log?.(`Goes on after page ${savedPage} of the events; --restart begins anew.`);
+  if (savedPage > 0) log?.(`Continues after page ${savedPage} of the events. Use --restart to start over.`);
   const source = new SiteSource(fetcher, api, operations.contract.inputs, {
     isLoggedIn: login !== undefined,
     from: savedPage + 1,
   });
   const host = await ownHost(baseUrl, source, api.root);
   const showProgress = (records: number): void => progress?.(records, source.total);
-  // A dry run is one transaction, and must not hold its locks while a site answers.
+  // A dry run is one transaction, which must not hold locks during requests to a site.
   const records = dryRun ? await readAll(source, showProgress) : source.records();
   const report = await importRecords(context, operations, records, {
     host,
     dryRun,
     progress: showProgress,
-    stored: async () => {
-      if (source.pages > savedPage) await checkpoint?.save(source.pages);
+    onCommit: async () => {
+      if (source.lastPage > savedPage) await checkpoint?.save(source.lastPage);
     },
   });
   await checkpoint?.clear();
@@ -100,8 +98,8 @@ async function importFromApi(
 
 /**
  * Imports everything from the events API of a site.
- * @param address of the site, or of its API
- * @throws SourceError when there is no such API, or it does not answer
+ * @param address of the site or its API
+ * @throws SourceError without such an API, or if it does not respond
  */
 export async function importSite(
   context: Context,

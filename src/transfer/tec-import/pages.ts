@@ -5,7 +5,7 @@ import { apiUrl } from './api-url.ts';
 import type { Fetcher } from './fetcher.ts';
 import { numberIn, type Row } from './values.ts';
 
-/** The most that The Events Calendar allows. */
+/** The maximum of The Events Calendar. */
 const PER_PAGE = 50;
 
 export type ListName = 'categories' | 'tags' | 'venues' | 'organizers' | 'events';
@@ -18,9 +18,8 @@ interface ListPage {
 }
 
 /**
- * The pages of a list, one after the other. They are counted here instead of following links, which might
- * lead to another host.
- * @throws SourceError when the site does not answer with a list
+ * Reads the pages of a list. Counts pages instead of following links, which could lead to another host.
+ * @throws SourceError if the site does not respond with a list
  */
 export async function* pagesOf(
   fetcher: Fetcher,
@@ -30,10 +29,10 @@ export async function* pagesOf(
 ): AsyncGenerator<ListPage> {
   for (let page = from; ; page++) {
     const url = apiUrl(root, list, { ...params, page: String(page), per_page: String(PER_PAGE) });
-    const body = await listAnswer(fetcher, url, page);
+    const body = await listResponse(fetcher, url, page);
     if (body === undefined) return;
     const rows: unknown = property(body, list);
-    if (!Array.isArray(rows)) throw new SourceError(`answers without ${list} at ${url.href}`);
+    if (!Array.isArray(rows)) throw new SourceError(`responds without ${list} at ${url.href}`);
     const last = numberIn(property(body, 'total_pages'));
     const next = property(body, 'next_rest_url');
     yield {
@@ -48,8 +47,8 @@ export async function* pagesOf(
   }
 }
 
-/** The body of an answer; undefined for a page past the end, after records were deleted there meanwhile. */
-async function listAnswer(fetcher: Fetcher, url: URL, page: number): Promise<unknown> {
+/** The body of a response; undefined for a page past the end, after concurrent deletions. */
+async function listResponse(fetcher: Fetcher, url: URL, page: number): Promise<unknown> {
   try {
     return await fetcher.json(url);
   } catch (error) {

@@ -1,27 +1,27 @@
-import { capital } from '../../api/contract/endpoints.ts';
+import { capitalize } from '../../api/contract/endpoints.ts';
 import type { Contract, Param } from '../../api/contract/types.ts';
 import type { Body } from '../../api/rest/index.ts';
 import { textOfHtml } from '../../lib/html-text.ts';
 import { property } from '../../lib/object.ts';
-import { makesSlug } from '../../lib/slug.ts';
+import { isSluggable } from '../../lib/slug.ts';
 import { withoutTags } from '../../lib/text.ts';
 import type { SourceKind, SourceRecord } from '../import/source.ts';
 import type { Api } from './discover.ts';
 import { siteTimes } from './times.ts';
 import { flagIn, idIn, numberIn, type Row, rowsIn, textIn, textsIn } from './values.ts';
 
-/** Parameters of bodies that are read by themselves, or not at all. */
-const OTHERS = new Set([
+/** Body parameters that are read separately, or not at all. */
+const READ_SEPARATELY = new Set([
   ...['author', 'date', 'date_utc', 'status', 'slug', 'image', 'cost', 'parent', 'post_parent'],
   ...['timezone', 'all_day', 'start_date', 'end_date', 'geo_lat', 'geo_lng', 'venue', 'organizer'],
   ...['categories', 'tags', 'recurrence', 'recurrence_start', 'recurrence_exceptions'],
 ]);
-/** Names, and other texts that WordPress answers as HTML. */
-const PLAIN = new Set(['title', 'name', 'event_status_reason']);
-/** Texts of events that are none when they are absent. Sites leave out empty texts of other records. */
-const FILLED = new Set(['title', 'description', 'excerpt']);
+/** Plain texts that WordPress sends as HTML. */
+const PLAIN_TEXTS = new Set(['title', 'name', 'event_status_reason']);
+/** Texts of events that are empty if absent. For other records, sites omit all empty texts. */
+const EMPTY_IF_ABSENT = new Set(['title', 'description', 'excerpt']);
 
-/** Turns the answers of one site into records of a source, by the parameters of the contract. */
+/** Converts the rows of one site to records of a source, by the contract's parameters. */
 export class SiteReader {
   readonly #api: Api;
   readonly #inputs: Contract['inputs'];
@@ -31,7 +31,7 @@ export class SiteReader {
     this.#inputs = inputs;
   }
 
-  /** The global id of a record; made of its id if the site gives none. */
+  /** The global id of a record; generated from its id if the site has none. */
   globalId({ id, global_id: globalId }: Row): string | undefined {
     const given = textIn(globalId);
     if (given) return given;
@@ -41,8 +41,8 @@ export class SiteReader {
 
   record(kind: SourceKind, row: Row, at: string): SourceRecord {
     const body: Record<string, unknown> = { slug: this.#slug(textIn(row.slug)) };
-    for (const param of this.#inputs.get(`Create${capital(kind)}Input`) ?? [])
-      if (!OTHERS.has(param.wire)) body[param.wire] = this.#value(kind, param, row[param.wire]);
+    for (const param of this.#inputs.get(`Create${capitalize(kind)}Input`) ?? [])
+      if (!READ_SEPARATELY.has(param.wire)) body[param.wire] = this.#value(kind, param, row[param.wire]);
     if (kind === 'category' || kind === 'tag') {
       const parent = idIn(row.parent);
       const links = kind === 'category' && parent !== undefined ? { parent: [String(parent)] } : {};
@@ -56,18 +56,18 @@ export class SiteReader {
       return { ...shared, body: { ...shared.body, ...this.#event(row) }, links: this.#links(row) };
     const named = { ...shared.body, [kind]: this.#plain(textIn(row[kind])) };
     const [lat, lng] = [numberIn(row.geo_lat), numberIn(row.geo_lng)];
-    const isPlaced = kind === 'venue' && lat !== undefined && lng !== undefined;
-    return { ...shared, body: { ...named, ...(isPlaced && { geo_lat: lat, geo_lng: lng }) } };
+    const hasCoordinates = kind === 'venue' && lat !== undefined && lng !== undefined;
+    return { ...shared, body: { ...named, ...(hasCoordinates && { geo_lat: lat, geo_lng: lng }) } };
   }
 
-  /** A value as the site writes it: one that is absent or has another form is undefined, or an empty text. */
+  /** Reads a value by its parameter. An absent or invalid value is undefined or an empty text. */
   #value(kind: SourceKind, { wire, type }: Param, value: unknown): unknown {
     if (type.kind === 'boolean' || (type.kind === 'scalar' && type.name === 'Truthy')) return flagIn(value);
     if (type.kind === 'enum') return type.values.find(({ word }) => word === value)?.word;
-    const isFilled = FILLED.has(wire) || (kind !== 'event' && wire !== 'stateprovince');
-    const text = textIn(value) ?? (isFilled ? '' : undefined);
+    const isEmpty = EMPTY_IF_ABSENT.has(wire) || (kind !== 'event' && wire !== 'stateprovince');
+    const text = textIn(value) ?? (isEmpty ? '' : undefined);
     if (text === undefined) return undefined;
-    if (PLAIN.has(wire)) return this.#plain(text);
+    if (PLAIN_TEXTS.has(wire)) return this.#plain(text);
     return type.kind === 'scalar' && type.name === 'Url' ? this.#address(text) : text;
   }
 
@@ -85,7 +85,7 @@ export class SiteReader {
     const cost = textIn(row.cost);
     const website = textIn(row.website);
     const url = textIn(row.url);
-    // WordPress answers with the event's own page where there is no website.
+    // WordPress sends the event's own page if there is no website.
     const isOwnPage =
       !this.#api.isPlain && website !== undefined && [website, this.#address(website)].includes(url ?? '');
     return {
@@ -114,28 +114,26 @@ export class SiteReader {
     };
   }
 
-  /** A name or price as plain text. WordPress answers with HTML, such as `&#8217;`. */
+  /** A name or price as plain text. WordPress sends HTML, such as `&#8217;`. */
   #plain(text = ''): string {
     if (this.#api.isPlain) return text;
-    // What is left of `<` begins no tag, as in `<Note>`.
+    // The remaining `<` start no tags, as in `<Note>`.
     return textOfHtml(withoutTags(text).replaceAll('<', '&lt;')).replace(/\s+/g, ' ');
   }
 
-  /** WordPress escapes addresses. */
+  /** Unescapes an address of WordPress. */
   #address(text: string): string {
     return this.#api.isPlain ? text : text.replace(/&(?:amp|#0?38);/g, '&');
   }
 
-  /**
-   * WordPress percent-encodes letters that are not Latin. undefined for a slug without letters and digits.
-   */
+  /** Decodes a slug, in which WordPress percent-encodes non-Latin letters; undefined without letters and digits. */
   #slug(slug = ''): string | undefined {
     let text = slug;
     try {
       text = decodeURIComponent(slug);
     } catch {
-      // It contains a percent sign, but is not encoded.
+      // It has a percent sign but is not encoded.
     }
-    return makesSlug(text) ? text : undefined;
+    return isSluggable(text) ? text : undefined;
   }
 }

@@ -10,27 +10,26 @@ import { siteRecurrence } from './recurrence.ts';
 import { SiteReader } from './site-reader.ts';
 import { idIn, type Row, rowsIn, textIn } from './values.ts';
 
-/** With a login, everything but the trash is asked for. */
+/** Requested with a login: everything except the trash. */
 const ALL_STATUSES = 'publish,future,draft,pending,private';
 /** Without dates, The Events Calendar lists only the next two years. */
 const ALL_DATES = { start_date: '1900-01-01 00:00:00', end_date: '2199-12-31 23:59:59' };
 
 interface SiteSourceOptions {
-  /** Whether the fetcher sends a login. */
   isLoggedIn: boolean;
-  /** The first page of events to ask for. */
+  /** The first page of events to request. */
   from?: number | undefined;
 }
 
-/** Everything that an events API shows, each record after those that it refers to. */
+/** Reads all records of an events API, each after its linked records. */
 export class SiteSource {
   readonly #fetcher: Fetcher;
   readonly #api: Api;
   readonly #options: SiteSourceOptions;
   readonly #read: SiteReader;
   readonly #seen = new Set<string>();
-  /** Parents of series that come as series. */
-  readonly #known = new Set<number>();
+  /** Ids of the parents of series that were yielded as series. */
+  readonly #seriesParents = new Set<number>();
   readonly #totals = new Map<string, number>();
   #pages = 0;
 
@@ -41,17 +40,17 @@ export class SiteSource {
     this.#read = new SiteReader(api, inputs);
   }
 
-  /** How many records there are, as far as the site has said yet. */
+  /** The number of records that the site has reported so far. */
   get total(): number {
     return [...this.#totals.values()].reduce((sum, one) => sum + one, 0);
   }
 
-  /** The last page of events that was read to its end. */
-  get pages(): number {
+  /** The last page of events that was read completely. */
+  get lastPage(): number {
     return this.#pages;
   }
 
-  /** The host in global ids of the site; undefined if it shows no event. */
+  /** The host in the site's global ids; undefined without events. */
   async host(): Promise<string | undefined> {
     for await (const { rows } of this.#list('events', ALL_DATES))
       return textIn(rows[0]?.row.global_id)?.split('?')[0];
@@ -75,7 +74,7 @@ export class SiteSource {
     if (this.#options.isLoggedIn && this.#api.isPlain) yield* this.#unlisted(params);
   }
 
-  /** Events that are hidden from lists. Only this service lists them, and only for editors. */
+  /** Events that lists hide. Only this service lists them, and only for editors. */
   async *#unlisted(params: Readonly<Record<string, string>>): AsyncGenerator<SourceEntry> {
     try {
       for await (const { rows } of this.#list('events', { ...params, hidden: 'true' }))
@@ -93,7 +92,7 @@ export class SiteSource {
     }
   }
 
-  /** Whether something comes for the first time: the same records are in lists and inside events. */
+  /** Whether a record is new: the same records are in lists and inside events. */
   #isNew(kind: string, key: string | undefined): boolean {
     if (key === undefined) return true;
     if (this.#seen.has(`${kind} ${key}`)) return false;
@@ -101,26 +100,26 @@ export class SiteSource {
     return true;
   }
 
-  /** Categories, each after the one above it, and tags. */
+  /** Categories, parents first, and tags. */
   async *#terms(): AsyncGenerator<SourceEntry> {
     const params = { hide_empty: 'false' };
     const categories: { row: Row; at: string }[] = [];
     for await (const { rows } of this.#list('categories', params)) categories.push(...rows);
-    const below = Map.groupBy(categories, ({ row }) => idIn(row.parent));
+    const children = Map.groupBy(categories, ({ row }) => idIn(row.parent));
     const ids = new Set(categories.map(({ row }) => idIn(row.id)));
     const tops = categories.filter(({ row }) => !ids.has(idIn(row.parent)) || idIn(row.parent) === undefined);
     for (const waiting = tops.toReversed(); ; ) {
       const next = waiting.pop();
       if (!next) break;
       yield* this.#category(next.row, next.at);
-      waiting.push(...(below.get(idIn(next.row.id)) ?? []).toReversed());
+      waiting.push(...(children.get(idIn(next.row.id)) ?? []).toReversed());
     }
     for await (const { rows } of this.#list('tags', params))
       for (const { row, at } of rows) yield* this.#record('tag', row, at);
   }
 
   *#category(row: Row, at: string): Generator<SourceEntry> {
-    // A category whose parent is not shown becomes one of the top level.
+    // Without its parent, a category becomes a top-level one.
     const parent = this.#seen.has(`category ${idIn(row.parent)}`) ? row.parent : undefined;
     yield* this.#record('category', { ...row, parent }, at);
   }
@@ -131,7 +130,7 @@ export class SiteSource {
       yield this.#read.record(kind, row, at);
   }
 
-  /** An event; before the first of a series its parent, if that begins the series as it is planned. */
+  /** An event, preceded by its series' parent if the series is new and its recurrence is known. */
   async *#inSeries(
     row: Row,
     at: string,
@@ -146,22 +145,22 @@ export class SiteSource {
     yield* this.#event(row, at);
   }
 
-  /** Events that lists have too, so that they do not count for the total. */
-  #pagesWith(params: Readonly<Record<string, string>>) {
+  /** Pages of events that do not count for the total, because the main list has the same events. */
+  #uncountedPages(params: Readonly<Record<string, string>>) {
     return pagesOf(this.#fetcher, this.#api.root, 'events', { params });
   }
 
-  /** The parent of a series, and when it repeats; undefined where that cannot be known from what the site shows. */
+  /** The parent and recurrence of a series; undefined if the site does not show enough. */
   async #series(id: number, params: Readonly<Record<string, string>>) {
     let parent: Row | undefined;
-    for await (const { rows } of this.#pagesWith({ ...params, include: String(id) }))
+    for await (const { rows } of this.#uncountedPages({ ...params, include: String(id) }))
       parent ??= rows.find(({ row }) => idIn(row.id) === id)?.row;
     const starts: string[] = [];
-    for await (const { rows } of this.#pagesWith({ ...params, post_parent: String(id) }))
+    for await (const { rows } of this.#uncountedPages({ ...params, post_parent: String(id) }))
       starts.push(...rows.flatMap(({ row }) => textIn(row.recurrence_id) ?? []));
     const recurrence = parent && siteRecurrence(parent, starts);
     if (!parent || !recurrence) return undefined;
-    this.#known.add(id);
+    this.#seriesParents.add(id);
     return { parent, recurrence };
   }
 
@@ -177,7 +176,11 @@ export class SiteSource {
     const [series] = parents ?? [];
     const start = textIn(row.recurrence_id);
     if (recurrence) yield { ...event, onCreate: recurrence };
-    else if (series !== undefined && start !== undefined && this.#known.has(idIn(row.post_parent) ?? 0))
+    else if (
+      series !== undefined &&
+      start !== undefined &&
+      this.#seriesParents.has(idIn(row.post_parent) ?? 0)
+    )
       yield { ...event, links, occurrence: { series, start } };
     else yield event;
   }

@@ -2,7 +2,7 @@ import type { Body } from '../../api/rest/index.ts';
 import { findZone, localDateTimeOf } from '../../lib/zones.ts';
 import { flagIn, type Row, textIn } from './values.ts';
 
-function wallIn(zone: string, utc: string): string | undefined {
+function localTimeIn(zone: string, utc: string): string | undefined {
   try {
     return localDateTimeOf(utc, zone);
   } catch {
@@ -12,24 +12,23 @@ function wallIn(zone: string, utc: string): string | undefined {
 
 const instant = (utc: string): string => `${utc.replace(' ', 'T')}Z`;
 
-const WALL = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
+const DATE_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
 /**
- * A start or end. If local time and UTC agree, or the zone is not known, it is the instant, which also tells
- * apart the two equal hours in autumn. If they disagree, local time is right: sites do not always update the
- * other.
+ * A start or end. Uses the instant if local time and UTC agree or the zone is unknown; it also distinguishes the
+ * repeated hour in autumn. If they disagree, uses local time, because sites do not always update UTC.
  */
 function startOrEnd(
   zone: string | undefined,
   local: string | undefined,
   utc: string | undefined,
 ): string | undefined {
-  if (utc === undefined || !WALL.test(utc)) return local;
-  const agrees = local === undefined || zone === undefined || wallIn(zone, utc) === local;
+  if (utc === undefined || !DATE_TIME.test(utc)) return local;
+  const agrees = local === undefined || zone === undefined || localTimeIn(zone, utc) === local;
   return agrees ? instant(utc) : local;
 }
 
-/** The times of an event. @param siteZone the zone of events without one */
+/** The times of an event. @param siteZone the zone of events without a zone */
 export function siteTimes(event: Row, siteZone: string | undefined): Body {
   const [start, utcStart] = [textIn(event.start_date), textIn(event.utc_start_date)];
   const [ownEnd, ownUtcEnd] = [textIn(event.end_date), textIn(event.utc_end_date)];

@@ -1,9 +1,9 @@
 import { isObject } from '../../lib/object.ts';
 
-/** A record as an events API answers it. */
+/** A record as an events API sends it. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A text, also of a number; undefined for another form. */
+/** A text, or a number as text; undefined for other values. */
 export const textIn = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
@@ -17,7 +17,7 @@ export function idIn(value: unknown): number | undefined {
   return id !== undefined && Number.isInteger(id) && id > 0 ? id : undefined;
 }
 
-/** One, several or none: an object, a list, an empty list or `false`. */
+/** Objects from an object, a list, an empty list or `false`. */
 export const rowsIn = (value: unknown): Row[] => [value].flat().filter((one) => isObject(one));
 
 export const textsIn = (value: unknown): string[] =>

@@ -7,8 +7,7 @@ import { startEmbedded } from '../../../src/platform/embedded-postgres/index.ts'
 import { runConsistency } from './run.ts';
 
 /**
- * `npm run consistency -- --seconds 60`: several processes on one database; fails when a reader was given anything
- * too old.
+ * `npm run consistency -- --seconds 60`: several processes on one database; fails when a reader receives stale data.
  */
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '60' }, processes: { type: 'string', default: '2' } },

@@ -1,4 +1,4 @@
-/** One service as the run sees it. */
+/** One service instance under test. */
 interface Instance {
   /** `…/calendar/events/v1` */
   readonly rest: string;
@@ -9,26 +9,23 @@ interface ConsistencyOptions {
   instances: readonly Instance[];
   authorization: string;
   seconds: number;
-  /** Events that are written and read. */
+  /** Number of events to write and read. */
   events?: number;
   readersOfEach?: number;
-  /** How long another instance may go on with what it remembers, in milliseconds. */
+  /** Longest allowed staleness of another instance, in milliseconds. */
   boundMs?: number;
 }
 
 interface Consistency {
   writes: number;
   reads: number;
-  /** Reads that were older than what their own instance had acknowledged before they began. */
+  /** Reads older than an earlier acknowledgment of the same instance. */
   staleHere: string[];
-  /** Reads that were older than what other instances had acknowledged longer ago than the bound. */
+  /** Reads older than an acknowledgment of another instance before the bound. */
   staleElsewhere: string[];
-  /**
-   * The longest time for which another instance was seen to answer with less than was acknowledged, in
-   * milliseconds.
-   */
+  /** The longest observed staleness of another instance, in milliseconds. */
   worstLagMs: number;
-  /** Reads that were answered with 304. */
+  /** Reads with a 304 response. */
   notModified: number;
 }
 
@@ -38,22 +35,22 @@ interface Acknowledged {
   by: number;
 }
 
-/** What is known of one event: its writer is the only one, so that versions follow each other. */
+/** The acknowledged versions of one event. It has a single writer, so that its versions are ordered. */
 interface Subject {
   id: number;
   title: string;
   log: Acknowledged[];
 }
 
-/** Longer than the bound, so that whoever hears of nothing is found out. */
+/** Longer than the staleness bound, so that an instance that receives no invalidations is caught. */
 const PHASE_MS = 1_600;
 
 const titleOf = (subject: string, version: number): string => `${subject} version ${version}`;
 const versionIn = (title: string): number => Number(/version (\d+)$/.exec(title)?.[1] ?? Number.NaN);
 
 /**
- * Writers and readers on all instances at once; every answer is compared with what was acknowledged before
- * it was asked for.
+ * Writers and readers on all instances at once. Compares every response with the writes acknowledged before its
+ * request.
  */
 class ConsistencyRun {
   readonly #options: Required<ConsistencyOptions>;
@@ -112,8 +109,8 @@ class ConsistencyRun {
   }
 
   /**
-   * The instance that takes a write: each of them alone, one after another, then all by turns. An instance that writes
-   * itself forgets what it knows, so only one that nobody writes to shows whether it hears of the others.
+   * The instance that takes a write: each instance alone in turn, then all round-robin. An instance invalidates its
+   * own cache when it writes, so only an instance without writers shows whether it learns of the others' writes.
    */
   #writesTo(turn: number): number {
     const instances = this.#options.instances.length;
@@ -128,7 +125,7 @@ class ConsistencyRun {
       await this.#post(by, `/events/${subject.id}`, { title: titleOf(subject.title, version) });
       subject.log.push({ version, at: performance.now(), by });
       this.#result.writes += 1;
-      // A pause now and then lets the caches fill; bursts are what they must survive.
+      // Pauses now and then, so that the caches fill; bursts test invalidation.
       if (version % 5 === 0) await pause(5 + (version % 7) * 20);
     }
   }
@@ -159,7 +156,7 @@ class ConsistencyRun {
     }
   }
 
-  /** @param sentAt when the request was sent: what was acknowledged by then has to be in the answer */
+  /** @param sentAt when the request was sent: the response must include everything acknowledged by then */
   #compare(which: number, id: number, version: number, sentAt: number): void {
     const subject = this.#subjects.find((one) => one.id === id);
     if (!subject) return;

@@ -1,4 +1,4 @@
-/** What the generator needs of an OpenAPI document. */
+/** The parts of an OpenAPI document that the generator uses. */
 export interface Schema {
   type?: string | string[];
   enum?: unknown[];
@@ -22,7 +22,7 @@ export interface Parameter {
 }
 
 interface Operation {
-  /** Of what is not below the namespace. */
+  /** For paths outside the namespace. */
   servers?: unknown;
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema?: Schema }> };
@@ -49,7 +49,7 @@ export const operationsOf = ({ paths }: Document): Listed[] =>
       .map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
 
-/** What a reference points at; the thing itself where it is none. */
+/** The target of a reference, or the value itself if it is no reference. */
 export function resolved<T extends { $ref?: string }>(document: Document, thing: T): T {
   if (thing.$ref === undefined) return thing;
   const [kind = '', name = ''] = thing.$ref.replace('#/components/', '').split('/');

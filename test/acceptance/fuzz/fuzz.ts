@@ -4,8 +4,8 @@ import { Random } from '../random.ts';
 import { fuzz } from './run.ts';
 
 /**
- * Sends random requests, made from the service's own OpenAPI document, to a service of its own: `npm run
- * fuzz -- --requests 10000 --seed 1`.
+ * Sends random requests, generated from the service's own OpenAPI document, to a service started for the run: `npm
+ * run fuzz -- --requests 10000 --seed 1`.
  */
 const { values } = parseArgs({
   options: { requests: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' } },

@@ -16,7 +16,7 @@ export interface FuzzRequest {
   path: string;
   headers: Record<string, string>;
   body?: string;
-  /** Whether it comes with the administrator's login. */
+  /** Whether to send the administrator's login. */
   loggedIn: boolean;
 }
 
@@ -38,9 +38,7 @@ const form = (values: Record<string, unknown>, random: Random): string =>
     },
   );
 
-/**
- * Records that answers have shown, by the first part of their path, so that later requests meet something.
- */
+/** Records seen in responses, by the first part of their path, so that later requests hit existing records. */
 export class Known {
   readonly #ids = new Map<string, { id: number; slug: string }[]>();
 
@@ -89,7 +87,7 @@ function multipart(values: Record<string, unknown>): string {
   return `${Object.entries(values).map(part).join('')}--b--\r\n`;
 }
 
-/** Now and then a body is cut off, or says that it is something else. */
+/** Sometimes truncates a body or declares another content type. */
 function bodyOf(document: Document, schema: Schema, random: Random): { type: string; body: string } {
   const values = objectFor(document, resolved(document, schema), random);
   const kinds = [
@@ -120,7 +118,7 @@ function requestFor(
   return { ...request, headers: { 'content-type': type }, body };
 }
 
-/** Endless requests made from an OpenAPI document; the same for the same seed. */
+/** Endless requests generated from an OpenAPI document; the same seed gives the same requests. */
 export function* generate(document: Document, records: Known, random: Random): Generator<FuzzRequest, never> {
   const operations = operationsOf(document);
   for (;;) yield requestFor(document, random.pick(operations), records, random);

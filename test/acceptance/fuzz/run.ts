@@ -3,15 +3,15 @@ import type { Document } from './document.ts';
 import { type FuzzRequest, generate, Known } from './generate.ts';
 
 interface FuzzResult {
-  /** How many answers had each status. */
+  /** Number of responses by status. */
   statuses: Map<number, number>;
-  /** Requests that were not answered as they should, with the answer. */
+  /** Requests with an unexpected response, and the response. */
   complaints: string[];
 }
 
 const AT_ONCE = 6;
 
-/** What is wrong with an answer: a failure of the service, or an error without the body of errors. */
+/** The problem of a response: a 5xx status, or an error without the documented error body. */
 function complaint({ method, path }: FuzzRequest, status: number, text: string): string | undefined {
   if (status >= 500) return text;
   if (status < 400 || method === 'HEAD' || path.includes('_envelope')) return undefined;
@@ -23,7 +23,7 @@ function complaint({ method, path }: FuzzRequest, status: number, text: string):
   }
 }
 
-/** Sends so many random requests to a service whose namespace is at `rest`. */
+/** Sends a number of random requests to a service whose namespace is at `rest`. */
 export async function fuzz(
   rest: string,
   login: { authorization: string },

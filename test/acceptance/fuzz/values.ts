@@ -46,7 +46,7 @@ const WORDS = [
 ];
 const DEEPEST = 3;
 
-/** A value for a schema: usually one that fits, sometimes anything. */
+/** A value for a schema: usually valid, sometimes anything. */
 export function valueFor(document: Document, declared: Schema, random: Random, level = 0): unknown {
   if (random.percent(12)) return random.pick(ODD);
   const schema = resolved(document, declared);

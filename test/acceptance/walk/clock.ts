@@ -1,4 +1,4 @@
-/** Wall clocks and UTC by Intl, apart from the service's own reckoning, which it is to check. */
+/** Wall clocks and UTC by Intl, independent of the service's own date code under test. */
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
@@ -19,7 +19,7 @@ export function offsetAt(ms: number, zone: string): number {
   return Math.round((millis(shown) - ms) / 60_000);
 }
 
-/** The UTC of a wall clock; not meant for the hours around a change of the clocks. */
+/** The UTC instant of a wall clock; not valid in the hours around a clock change. */
 export function utcOf(local: string, zone: string): string {
   const asUtc = millis(local);
   const guess = asUtc - offsetAt(asUtc, zone) * 60_000;
@@ -29,7 +29,7 @@ export function utcOf(local: string, zone: string): string {
 const offsetText = (minutes: number): string =>
   `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
 
-/** `+05:30` at a wall clock. */
+/** The offset at a wall clock, such as `+05:30`. */
 export const isoOffset = (local: string, zone: string): string =>
   offsetText(Math.round((millis(local) - millis(utcOf(local, zone))) / 60_000));
 

@@ -1,9 +1,9 @@
 import type { Fields } from './world.ts';
 
-/** Everything in which two APIs, or an answer and what was sent, are not the same. */
+/** The differences between two APIs, or between a response and the values sent. */
 export class Differences {
   readonly #lines: string[] = [];
-  /** How many values were compared. */
+  /** The number of compared values. */
   compared = 0;
 
   get lines(): readonly string[] {
@@ -14,7 +14,7 @@ export class Differences {
     this.#lines.push(line);
   }
 
-  /** Compares all values, those of lists in their order. */
+  /** Compares all values; the order of lists counts. */
   same(where: string, expected: unknown, actual: unknown): void {
     if (Array.isArray(expected) && Array.isArray(actual)) {
       if (expected.length !== actual.length)
@@ -31,7 +31,7 @@ export class Differences {
     }
   }
 
-  /** Compares the values that are expected; there may be others. */
+  /** Compares the expected values only; others may exist. */
   has(where: string, expected: Fields, actual: unknown): void {
     if (isFields(actual))
       for (const [key, value] of Object.entries(expected)) this.same(`${where}.${key}`, value, actual[key]);
@@ -54,13 +54,13 @@ const show = (value: unknown): string =>
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A record of an answer. */
+/** A record in a response. */
 export function fieldsOf(value: unknown): Fields {
   if (!isFields(value)) throw new Error(`no record: ${show(value)}`);
   return value;
 }
 
-/** A list of records of an answer. */
+/** A list of records in a response. */
 export function listOf(value: unknown): Fields[] {
   if (!Array.isArray(value)) throw new Error(`no list: ${show(value)}`);
   return value.map(fieldsOf);

@@ -2,7 +2,7 @@ import { type Differences, fieldsOf, idOf } from './compare.ts';
 import type { Client } from './send.ts';
 import type { Fields, LinkForm, TermForm, World, WorldEvent, WorldRecord, WorldTerm } from './world.ts';
 
-/** What exists by now: ids by name, and the slugs of terms. */
+/** The records created so far: ids by name, and the slugs of terms. */
 export interface Created {
   venues: Map<string, number>;
   organizers: Map<string, number>;
@@ -22,7 +22,7 @@ export const nothing = (): Created => ({
   events: [],
 });
 
-/** Every third venue and organizer is first heard of inside an event. */
+/** Every third venue and organizer is created inline, inside an event. */
 const isInline = (i: number): boolean => i % 3 === 2;
 
 function idFor(ids: ReadonlyMap<string, number>, name: string): number {
@@ -37,7 +37,7 @@ interface Links {
   records: readonly WorldRecord[];
 }
 
-/** A link in one of the forms that the API takes; records that do not exist yet are sent whole. */
+/** A link in one of the forms that the API accepts; records that do not exist yet are sent as objects. */
 function links({ key, ids, records }: Links, names: readonly string[], form: LinkForm): unknown {
   const data = (name: string): Fields => records.find((record) => record.name === name)?.fields ?? {};
   if (names.length === 0) return undefined;
@@ -61,7 +61,7 @@ function links({ key, ids, records }: Links, names: readonly string[], form: Lin
     case 'objects':
       return linkedIds.map((id) => ({ id }));
     case 'data':
-      // A name that exists already, in other letters: the same record.
+      // An existing name in other letter case: the same record.
       return one(
         names.map((name) => ({
           [key]: name.toUpperCase().toLowerCase() === name.toLowerCase() ? name.toUpperCase() : name,
@@ -132,7 +132,7 @@ async function createLinked(
   }
 }
 
-/** What an event has at each link and term of its answer. */
+/** The expected links and terms in an event's response. */
 export const linked = (value: unknown): Fields[] => (Array.isArray(value) ? value : [value]).map(fieldsOf);
 
 function learn(ids: Map<string, number>, names: readonly string[], answers: readonly Fields[]): void {
@@ -176,10 +176,7 @@ async function createEvent(
   created.events.push(idOf(event_));
 }
 
-/**
- * Creates the whole world through REST, comparing what each request answers. What exists is noted as soon as
- * it does.
- */
+/** Creates the whole world through REST and compares each response. Notes each record as soon as it exists. */
 export async function createWorld(
   client: Client,
   world: World,
@@ -212,7 +209,7 @@ export async function createWorld(
   );
 }
 
-/** Erases everything that was created. */
+/** Deletes all created records permanently. */
 export async function eraseWorld(client: Client, created: Created): Promise<void> {
   for (const id of created.events) await client.erase(`/events/${id}`);
   for (const kind of ['venues', 'organizers', 'tags', 'categories'] as const) {

@@ -13,7 +13,7 @@ const EVENT = `${CONTENT} title isAllDay startsAt endsAt localStart localEnd tim
   cost priceRange { min ${MONEY} max ${MONEY} } website showMap showMapLink isHidden isSticky isFeatured parent { databaseId }
   isTicketed scheduleStatus scheduleStatusReason isOnline onlineUrl`;
 
-/** All that REST and GraphQL both show of an event, in one query. */
+/** All event fields that both REST and GraphQL have, in one query. */
 const QUERY = `query Walk($filter: EventFilter!, $after: String) {
   events(filter: $filter, first: 50, after: $after) {
     totalCount pageInfo { hasNextPage endCursor }
@@ -27,7 +27,7 @@ const QUERY = `query Walk($filter: EventFilter!, $after: String) {
   }
 }`;
 
-/** Keys of REST that GraphQL spells otherwise than in camelCase. */
+/** REST keys whose GraphQL name is not their camelCase form. */
 const NAMES: Readonly<Record<string, string>> = {
   id: 'databaseId',
   all_day: 'isAllDay',
@@ -45,7 +45,7 @@ const NAMES: Readonly<Record<string, string>> = {
   geo_lng: 'longitude',
   count: 'eventCount',
 };
-/** Keys that GraphQL does not have, or has in another form. */
+/** Keys that GraphQL lacks, or has in another form. */
 const REST_ONLY = [
   ...['global_id', 'global_id_lineage', 'rest_url', 'date', 'date_utc', 'modified', 'modified_utc', 'author'],
   ...['start_date_details', 'end_date_details', 'utc_start_date', 'utc_start_date_details', 'utc_end_date'],
@@ -55,7 +55,7 @@ const REST_ONLY = [
 const camel = (name: string): string =>
   NAMES[name] ?? name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** A record as GraphQL names its fields, without those that are not alike in both. */
+/** A record under its GraphQL names, without the fields that differ between the APIs. */
 const renamed = (rest: Fields): Fields =>
   Object.fromEntries(
     Object.entries(without(rest, ...REST_ONLY)).map(([name, value]) => [camel(name), value]),
@@ -65,7 +65,7 @@ const STATUSES: Readonly<Record<string, string>> = { publish: 'PUBLISHED' };
 const isUnpublished = (status: string): boolean => status === 'draft' || status === 'pending';
 const referenceTo = (id: unknown): Fields | null => (id === 0 ? null : { databaseId: id });
 
-/** What events, venues and organizers have in common. */
+/** The common fields of events, venues and organizers. */
 function content(rest: Fields): Fields {
   const { author, date, date_utc, modified, modified_utc, image, json_ld } = rest;
   const status = String(rest.status);
@@ -82,7 +82,7 @@ function content(rest: Fields): Fields {
   };
 }
 
-/** What is absent is null, but in linked data, which is the same everywhere. */
+/** Replaces empty texts by null, except in linked data, which is the same in both APIs. */
 function withoutEmptyTexts(value: unknown): unknown {
   if (value === '') return null;
   if (Array.isArray(value)) return value.map(withoutEmptyTexts);
@@ -119,7 +119,7 @@ function organizer(rest: Fields): Fields {
 const term = (rest: Fields): Fields =>
   renamed(without(rest, 'term_group', 'term_taxonomy_id', 'filter', 'parent', 'taxonomy', 'urls'));
 
-/** The lowest and the highest price by the parts of a price; `free` in words is 0 in the currency of the site. */
+/** The lowest and highest price, by the parts of a price; the word `free` is 0 in the site's currency. */
 function priceRange({ values, currency_code }: Fields): Fields | null {
   const amounts = [values].flat().map((value) => (value === 'free' ? 0 : Number(value)));
   if (amounts.length === 0 || amounts.some(Number.isNaN)) return null;
@@ -127,10 +127,10 @@ function priceRange({ values, currency_code }: Fields): Fields | null {
   return { min: money(amounts[0]), max: money(amounts.at(-1)) };
 }
 
-/** What GraphQL must answer for an event that REST answers so. */
+/** The expected GraphQL fields of an event, from its REST response. */
 function expected(rest: Fields, { venues, organizers, categories }: Singles): Fields {
   const links = linked(rest.venue);
-  /** Linked data is in single records only. */
+  /** Only single records include linked data. */
   const single = (records: Singles['venues'], record: Fields): Fields => ({
     ...record,
     json_ld: records.get(Number(record.id))?.json_ld,
@@ -156,7 +156,7 @@ function expected(rest: Fields, { venues, organizers, categories }: Singles): Fi
 
 const numberOf = ({ databaseId }: Fields): number => Number(databaseId);
 
-/** Reads the year page by page with one nested query, and compares it with what REST answered. */
+/** Reads the year page by page with one nested query, and compares it with the REST responses. */
 export async function checkGraphql(
   client: Client,
   world: World,

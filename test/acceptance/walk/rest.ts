@@ -4,7 +4,7 @@ import { type Created, linked } from './create.ts';
 import type { Client } from './send.ts';
 import type { Fields, World, WorldEvent } from './world.ts';
 
-/** Everything as its own address answers it, by id. */
+/** Every record as its own address returns it, by id. */
 export interface Singles {
   events: Map<number, Fields>;
   venues: Map<number, Fields>;
@@ -16,7 +16,7 @@ export interface Singles {
 const LISTS = ['events', 'venues', 'organizers', 'categories', 'tags'] as const;
 type List = (typeof LISTS)[number];
 
-/** A single record without what lists leave out. */
+/** A single record without the fields that lists omit. */
 const inList = (record: Fields): Fields => without(record, 'json_ld', '_links');
 
 /** A record inside an event of a list. */
@@ -31,7 +31,10 @@ const inEvent = (kind: List, record: Fields): Fields =>
       }
     : inList(record);
 
-/** Follows `next_rest_url` from a first page to the end. @returns all records in their order */
+/**
+ * Follows `next_rest_url` from the first page to the last.
+ * @returns all records in order
+ */
 async function follow(
   client: Client,
   list: List,
@@ -79,7 +82,7 @@ async function readSingles(client: Client, created: Created, differences: Differ
   };
 }
 
-/** Values that follow from the record's id and slug, and from where it was asked. */
+/** Values that depend on the record's id and slug, and on the request's host. */
 function addresses(client: Client, kind: 'event' | 'venue' | 'organizer', record: Fields): Fields {
   const globalId = `${new URL(client.site).hostname}?id=${record.id}`;
   return {
@@ -125,7 +128,7 @@ function checkEvent(
 const isListed = (event: WorldEvent): boolean => event.expected.hide_from_listings !== true;
 const isPublished = (event: WorldEvent): boolean => event.expected.status === 'publish';
 
-/** What every list must have of the walk's own events, in which order. */
+/** The expected order of the walk's own events in every list. */
 export function expectedIds(
   world: World,
   created: Created,
@@ -192,7 +195,7 @@ async function checkLists(
   }
 }
 
-/** An event as a list shows it, from its single answer. */
+/** An event as lists show it, derived from its single response. */
 function inListEvent(singles: Singles, record: Fields): Fields {
   const single = inList(singles.events.get(idOf(record)) ?? {});
   const bare = (value: unknown): unknown =>
@@ -242,7 +245,7 @@ async function checkOthers(
   }
 }
 
-/** Anonymous callers see what is published, and nothing else. */
+/** Checks that anonymous callers see published records only. */
 async function checkAnonymous(
   world: World,
   created: Created,
@@ -255,8 +258,8 @@ async function checkAnonymous(
 }
 
 /**
- * Reads everything back through REST in every way, and compares it with what was sent. @returns what the
- * addresses of the records answered
+ * Reads everything back through REST in every way, and compares it with the values sent.
+ * @returns the single responses of the records
  */
 export async function checkRest(
   client: Client,

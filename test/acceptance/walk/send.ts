@@ -1,6 +1,6 @@
 import type { BodyKind, Fields } from './world.ts';
 
-/** An answer that is not the one expected. */
+/** An unexpected response. */
 class Unexpected extends Error {}
 
 interface Answer {
@@ -31,7 +31,7 @@ function encode(fields: Fields, kind: BodyKind): { body: BodyInit; headers: Reco
   return { body: form, headers: {} };
 }
 
-/** A client of one site, logged in or not. */
+/** A client of one site, with or without credentials. */
 export class Client {
   readonly site: string;
   readonly rest: string;
@@ -55,7 +55,7 @@ export class Client {
     }
   }
 
-  /** @throws Unexpected for another status than the one expected */
+  /** @throws Unexpected for any other status */
   async #expect(status: number, method: string, path: string, init: RequestInit = {}): Promise<Answer> {
     const answer = await this.#answer(method, path.startsWith('http') ? path : this.rest + path, init);
     if (answer.status === status) return answer;
@@ -73,7 +73,10 @@ export class Client {
     this.#expect(201, 'POST', path, encode(fields, kind));
   erase = (path: string): Promise<Answer> => this.#expect(200, 'DELETE', `${path}?force=true`);
 
-  /** The data of a GraphQL operation. @throws Unexpected when there are errors */
+  /**
+   * The data of a GraphQL operation.
+   * @throws Unexpected if there are errors
+   */
   async graphql(query: string, variables: Fields): Promise<Fields> {
     const body = JSON.stringify({ query, variables });
     const answer = await this.#expect(200, 'POST', `${this.site}/graphql`, {

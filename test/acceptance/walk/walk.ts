@@ -2,7 +2,7 @@
  * Walks a year of a calendar: creates it through REST, reads everything back through REST and GraphQL,
  * compares every value, and erases it.
  *
- *   npm run walk -- [BASE_URL] [LOGIN:PASSWORD]
+ *   npm run test:walk -- [BASE_URL] [LOGIN:PASSWORD]
  *
  * Without BASE_URL it starts a service of its own. The service must speak revision B; it may have records
  * already. Ends with 1 when anything differs.
@@ -28,7 +28,7 @@ async function checkAll(
   await checkGraphql(client, world, created, singles, differences);
 }
 
-/** @returns whether everything is as it was sent */
+/** @returns whether every value matches */
 async function walk(url: string, login: string): Promise<boolean> {
   const start = performance.now();
   const client = new Client(url, login);

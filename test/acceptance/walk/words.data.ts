@@ -1,4 +1,4 @@
-/** What the walk's calendar is made of. Nothing in it exists. */
+/** The vocabulary of the walk's calendar, all invented. */
 
 /** name, city, country, zone, latitude, longitude, postal code, state, province */
 export const PLACES = [
@@ -104,10 +104,7 @@ export const PLACES = [
   ['Nar Bahçesi', 'Yeşilova', 'Turkey', 'Europe/Istanbul', 41.0322, 28.9811, '34999', '', 'İstanbul'],
 ] as const;
 
-/**
- * Minutes ahead of UTC -> abbreviation, for the zones above; where the tz database knows no letters it gives
- * the offset.
- */
+/** Minutes ahead of UTC -> abbreviation, for the zones above; the offset where the tz database has no letters. */
 export const ABBREVIATIONS: Record<string, Record<number, string>> = {
   'Europe/Rome': { 60: 'CET', 120: 'CEST' },
   'Europe/Berlin': { 60: 'CET', 120: 'CEST' },
@@ -181,10 +178,10 @@ export const TAGS = [
   '100% fun',
   'a/b',
 ];
-/** Tags that no request creates but events that name them. */
+/** Tags created only by the events that name them. */
 export const NEW_TAGS = ['pop-up', 'encore', 'bring a friend', 'лето', 'sold out soon', 'café'];
 
-/** what is sent, `cost`, `values`, symbol, code, position; the site's currency is the US dollar */
+/** value sent, `cost`, `values`, symbol, code, position; the site's currency is the US dollar */
 export const COSTS = [
   ['', '', [], '', '', ''],
   [0, 'Free', ['0'], '$', 'USD', 'prefix'],

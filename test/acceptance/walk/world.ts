@@ -18,7 +18,7 @@ export type Fields = Record<string, unknown>;
 const BODIES = ['json', 'urlencoded', 'multipart'] as const;
 export type BodyKind = (typeof BODIES)[number];
 
-/** A record to create: what is sent, and what must come back, by REST name. */
+/** A record to create: the fields to send and the expected response, by REST name. */
 export interface WorldRecord {
   name: string;
   body: BodyKind;
@@ -30,14 +30,14 @@ export interface WorldTerm extends WorldRecord {
   parent: string;
 }
 
-/** In which of the forms that the API takes a link or term is sent. */
+/** The form in which a link or term is sent. */
 const LINK_FORMS = ['id', 'text', 'list', 'object', 'objects', 'csv', 'data'] as const;
 export type LinkForm = (typeof LINK_FORMS)[number];
 const TERM_FORMS = ['ids', 'csv', 'names', 'slugs', 'mixed'] as const;
 export type TermForm = (typeof TERM_FORMS)[number];
 
 export interface WorldEvent extends WorldRecord {
-  /** Names, in their order. */
+  /** Names in order. */
   venues: string[];
   organizers: string[];
   categories: string[];
@@ -47,7 +47,7 @@ export interface WorldEvent extends WorldRecord {
 
 export interface World {
   year: number;
-  /** A tag of every event, by which the walk finds its own again. */
+  /** A tag of every event, which identifies the walk's own events. */
   mark: string;
   venues: WorldRecord[];
   organizers: WorldRecord[];
@@ -123,7 +123,7 @@ function when(random: Random, year: number, i: number, zone: string): When {
   const day = Date.UTC(year, 0, 1) + Math.floor((i * 365) / 300) * 86_400_000;
   const allDay = random.percent(12);
   const days = random.percent(10) ? 1 + random.below(8) : 0;
-  // Clocks change at night: no event starts or ends then.
+  // Clocks change at night, so no event starts or ends then.
   const start = day + (7 + random.below(10)) * 3_600_000 + random.below(4) * 900_000;
   const end = start + days * 86_400_000 + (2 + random.below(18)) * 900_000;
   if (!allDay) return { zone, start: text(start), end: text(end), allDay };
@@ -135,7 +135,7 @@ function when(random: Random, year: number, i: number, zone: string): When {
   };
 }
 
-/** A date in one of the forms in which it can be sent. */
+/** A date in one of the accepted forms. */
 function sentDate(local: string, zone: string, form: number): string | number {
   switch (form) {
     case 1:
@@ -268,7 +268,7 @@ function event(random: Random, year: number, mark: string, i: number): WorldEven
   };
 }
 
-/** A year of a calendar; the same one in every run for the same year. */
+/** A year of a calendar; the same year gives the same calendar in every run. */
 export function makeWorld(year: number, events = 300): World {
   const random = new Random(year);
   const mark = `walk of ${year}`;

@@ -12,7 +12,7 @@ export function findChromium(): string | undefined {
   return [process.env.CHROMIUM ?? '', ...places].find((path) => path !== '' && existsSync(path));
 }
 
-/** Nothing of Chromium's own may ask the network. */
+/** Chromium's own services must not use the network. */
 const QUIET = [
   '--no-sandbox',
   '--disable-gpu',
@@ -24,9 +24,9 @@ const QUIET = [
 ];
 
 export interface Visitor {
-  /** A page in a window of its own, with everything that was remembered left behind. */
+  /** A page in a new window without stored state. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
-  /** What pages complained of on their console, and what they asked of other hosts. */
+  /** Console errors of pages, and requests to other hosts. */
   readonly complaints: string[];
   leave(): Promise<void>;
 }
@@ -61,9 +61,9 @@ const isResults = (value: unknown): value is AxeResults =>
 
 type Violations = AxeResults['violations'];
 
-/** What axe has to say against a page. */
+/** axe's findings on a page. */
 async function violations(page: Page): Promise<Violations> {
-  // Past the page's policy, which allows no script but its own.
+  // Bypasses the page's policy, which allows only its own scripts.
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: axe.source });
   const { result } = await session.send('Runtime.evaluate', {
@@ -81,10 +81,10 @@ const inWords = (found: Violations): string[] =>
     nodes.map(({ html, any }) => `${id}: ${html} (${any.map(({ message }) => message).join('; ')})`),
   );
 
-/** What of a page makes anything harder for people who cannot see or point, as `rule: element (why)`. */
+/** All accessibility problems of a page, as `rule: element (why)`. */
 export const hindrances = async (page: Page): Promise<string[]> => inWords(await violations(page));
 
-/** What of a page is a serious or critical obstacle to them. */
+/** Serious and critical accessibility problems of a page. */
 export async function obstacles(page: Page, ignored: readonly string[] = []): Promise<string[]> {
   const found = await violations(page);
   return inWords(

@@ -8,18 +8,18 @@ import { findChromium, obstacles, type Visitor, visitor } from './chromium.ts';
 
 const inBrowser = findChromium() ? describe : describe.skip;
 
-/** The left and right edge of what is seen, in pixels. */
+/** The left and right edge of the visible area, in pixels. */
 const edges = async (seen: Locator): Promise<{ left: number; right: number }> => {
   const { x = 0, width = 0 } = (await seen.boundingBox()) ?? {};
   return { left: x, right: x + width };
 };
 
-/** The page of `docs/examples`, on a site of its own. */
+/** The page of `docs/examples`, on a separate site. */
 inBrowser('FullCalendar', () => {
   let server: TestServer;
   let example: Example;
   let site: Server;
-  let someone: Visitor;
+  let guest: Visitor;
 
   beforeAll(async () => {
     server = await startTestServer({
@@ -44,18 +44,18 @@ inBrowser('FullCalendar', () => {
     await once(site, 'listening');
     const address = site.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    someone = await visitor(`http://127.0.0.1:${port}`);
+    guest = await visitor(`http://127.0.0.1:${port}`);
   });
 
   afterAll(async () => {
-    await someone?.leave();
+    await guest?.leave();
     site?.close();
     example?.[Symbol.dispose]();
     await server?.stop();
   });
 
-  test('shows the demo calendar: a line through canceled events, a colour for each category', async () => {
-    const page = await someone.open(`/?service=${server.url}&date=2031-04-26`);
+  test('shows the demo calendar: canceled events struck out, a color for each category', async () => {
+    const page = await guest.open(`/?service=${server.url}&date=2031-04-26`);
     const seen = (title: string): Locator => page.locator('#calendar a').filter({ hasText: title }).first();
     const line = (title: string): Promise<string> =>
       seen(title).evaluate((link) => getComputedStyle(link).textDecorationLine);
@@ -70,8 +70,8 @@ inBrowser('FullCalendar', () => {
     expect(await colour('Saturday Market')).not.toBe(jazz);
   });
 
-  test('shows what is on in a month, all pages of it, and then in the next', async () => {
-    const page = await someone.open(`/?service=${server.url}&date=2031-05-01`, {
+  test('shows the events of a month, all pages, and then of the next', async () => {
+    const page = await guest.open(`/?service=${server.url}&date=2031-05-01`, {
       timezoneId: 'America/Los_Angeles',
     });
     const seen = (title: string): Locator =>
@@ -86,7 +86,7 @@ inBrowser('FullCalendar', () => {
     expect(fair.left).toBeGreaterThanOrEqual(first.left - 1);
     expect(fair.right).toBeGreaterThan(last.left + 10);
     expect(fair.right).toBeLessThanOrEqual(last.right + 1);
-    // Eight in the evening in New York is the next morning in Rome, where the site is.
+    // 20:00 in New York is the next morning in Rome, the zone of the site.
     const night = await edges(seen('Second night'));
     const { left, right } = await edges(day('2031-05-08'));
     expect([night.left >= left - 1, night.right <= right + 1]).toEqual([true, true]);
@@ -95,21 +95,21 @@ inBrowser('FullCalendar', () => {
     await page.getByRole('button', { name: /next/i }).click();
     await seen('Late show').waitFor();
     expect(await seen('Fair').count()).toBe(0);
-    expect(someone.complaints.filter((line) => !line.includes(` asked ${server.url}/`))).toEqual([]);
+    expect(guest.complaints.filter((line) => !line.includes(` asked ${server.url}/`))).toEqual([]);
   });
 
   test.each([
     [1280, 'light'],
     [390, 'dark'],
   ] as const)(
-    'at %d pixels, %s: nothing stands in the way',
+    'at %d pixels, %s: nothing is obscured',
     async (width, colorScheme) => {
-      const page = await someone.open(`/?service=${server.url}&date=2031-05-01`, {
+      const page = await guest.open(`/?service=${server.url}&date=2031-05-01`, {
         viewport: { width, height: 900 },
         colorScheme,
       });
       await page.locator('#calendar').getByText('Fair', { exact: true }).first().waitFor();
-      // Its names of buttons and days leave out what they hold; nobody but its makers can change that.
+      // The accessible names of buttons and days omit their content; only FullCalendar could change that.
       expect(await obstacles(page, ['label-content-name-mismatch'])).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     },

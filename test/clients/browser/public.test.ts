@@ -10,7 +10,7 @@ const inBrowser = executable ? describe : describe.skip;
 
 inBrowser('in a browser', () => {
   let server: TestServer;
-  let someone: Visitor;
+  let guest: Visitor;
   let paths: readonly string[];
   let event: {
     url: string;
@@ -25,21 +25,21 @@ inBrowser('in a browser', () => {
       env: { DEMO_DATA: 'true' },
       clock: () => new Date('2031-03-14T12:00:00Z'),
     });
-    someone = await visitor(server.url);
+    guest = await visitor(server.url);
     const { events } = await (await fetch(`${server.rest}/events?per_page=1`)).json();
     event = await (await fetch(`${server.rest}/events/${events[0].id}`)).json();
     paths = await kindsOfPages(server);
   });
 
   afterAll(async () => {
-    await someone?.leave();
+    await guest?.leave();
     await server?.stop();
   });
 
   const heading = async (page: Page): Promise<string> => page.getByRole('heading', { level: 1 }).innerText();
 
   test('from the start page to an event, and to its venue', async () => {
-    const page = await someone.open('/');
+    const page = await guest.open('/');
     await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Events' }).click();
     expect(await heading(page)).toBe('Upcoming events');
     const first = page.locator('.card h3 a').first();
@@ -51,11 +51,11 @@ inBrowser('in a browser', () => {
       .getByRole('link')
       .click();
     expect(await page.getByRole('heading', { name: 'Upcoming events' }).count()).toBe(1);
-    expect(someone.complaints).toEqual([]);
+    expect(guest.complaints).toEqual([]);
   });
 
-  test('months follow each other, and lead to their days', async () => {
-    const page = await someone.open('/events/?view=month');
+  test('months follow each other, and link to their days', async () => {
+    const page = await guest.open('/events/?view=month');
     expect(await heading(page)).toBe('March 2031');
     await page.getByRole('link', { name: 'April 2031' }).click();
     expect(await heading(page)).toBe('April 2031');
@@ -64,11 +64,11 @@ inBrowser('in a browser', () => {
     await page.getByRole('link', { name: 'Thu, 20 Mar 2031' }).click();
     expect(new URL(page.url()).search).toBe('?view=day&date=2031-03-20');
     expect(await heading(page)).toBe('Thu, 20 Mar 2031');
-    expect(someone.complaints).toEqual([]);
+    expect(guest.complaints).toEqual([]);
   });
 
   test('an event of several days is one bar over all of them, on a phone one entry', async () => {
-    const page = await someone.open('/events/?view=month');
+    const page = await guest.open('/events/?view=month');
     const bar = page.locator('.bar[class*=span-]:not(.span-1)').first();
     const days = Number(/span-(\d)/.exec((await bar.getAttribute('class')) ?? '')?.[1]);
     const [cell, shown] = [await page.locator('td.day').first().boundingBox(), await bar.boundingBox()];
@@ -84,27 +84,27 @@ inBrowser('in a browser', () => {
   });
 
   test('a list finds words, page by page', async () => {
-    const page = await someone.open('/events/');
+    const page = await guest.open('/events/');
     await page.getByRole('searchbox', { name: 'Search events' }).fill('jazz');
     await page.getByRole('button', { name: 'Search' }).click();
-    expect(await heading(page)).toBe('Upcoming events with “jazz”');
+    expect(await heading(page)).toBe('Upcoming events matching “jazz”');
     const { total } = await (await fetch(`${server.rest}/events?search=jazz&search_linked=true`)).json();
     expect(total).toBeGreaterThan(0);
     expect(await page.locator('.count').innerText()).toMatch(new RegExp(`^${total} event`));
     await page.goto(`${server.url}/events/`);
     await page.getByRole('link', { name: 'Next events' }).click();
     expect(await page.locator('.count').innerText()).toContain('page 2 of');
-    expect(someone.complaints).toEqual([]);
+    expect(guest.complaints).toEqual([]);
   });
 
   test('the linked data of an event is that of the API', async () => {
-    const page = await someone.open(`/event/${event.slug}/`);
+    const page = await guest.open(`/event/${event.slug}/`);
     const text = await page.locator('script[type="application/ld+json"]').textContent();
     expect(JSON.parse(text ?? 'null')).toEqual(event.json_ld);
   });
 
-  test('a list is filtered, and a filter taken away again, with the keyboard alone', async () => {
-    const page = await someone.open('/events/');
+  test('a list is filtered, and a filter removed again, with the keyboard alone', async () => {
+    const page = await guest.open('/events/');
     await page.getByText('Filters', { exact: true }).focus();
     await page.keyboard.press('Enter');
     await page.getByLabel('Category').selectOption({ label: 'Jazz' });
@@ -121,11 +121,11 @@ inBrowser('in a browser', () => {
     await chip.focus();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/events/?view=month');
-    expect(someone.complaints).toEqual([]);
+    expect(guest.complaints).toEqual([]);
   });
 
-  test('the ways into calendars and to others open with the keyboard, one at a time', async () => {
-    const page = await someone.open(new URL(event.url).pathname);
+  test('the menus for calendars and sharing open with the keyboard, one at a time', async () => {
+    const page = await guest.open(new URL(event.url).pathname);
     await page.getByText('Add to calendar', { exact: true }).focus();
     await page.keyboard.press('Enter');
     const google = page.getByRole('link', { name: 'Google Calendar' });
@@ -137,11 +137,11 @@ inBrowser('in a browser', () => {
     expect(await google.isVisible()).toBe(false);
     await page.keyboard.press('Tab');
     expect(await page.locator('input:focus').inputValue()).toBe(event.url);
-    expect(someone.complaints).toEqual([]);
+    expect(guest.complaints).toEqual([]);
   });
 
-  test('on paper there is what is on, and nothing to click', async () => {
-    const page = await someone.open('/events/');
+  test('a printed page has the events, and no controls', async () => {
+    const page = await guest.open('/events/');
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.card').first().isVisible()).toBe(true);
     for (const part of ['.tools', '.top', '.pager', 'footer'])
@@ -157,9 +157,9 @@ inBrowser('in a browser', () => {
     [390, 'light'],
     [390, 'dark'],
   ] as const)(
-    'at %d pixels, %s: axe has nothing to say of any page, and nothing is wider than the screen',
+    'at %d pixels, %s: axe finds no problem on any page, and nothing is wider than the screen',
     async (width, colorScheme) => {
-      const page = await someone.open('/', { viewport: { width, height: 900 }, colorScheme });
+      const page = await guest.open('/', { viewport: { width, height: 900 }, colorScheme });
       for (const path of paths) {
         await page.goto(server.url + path);
         const menus = page.locator('.menu summary');
@@ -174,8 +174,8 @@ inBrowser('in a browser', () => {
         ]);
       }
       await page.context().close();
-      // That a page is not there, or cannot be shown, a browser notes by itself.
-      const complaints = someone.complaints.splice(0);
+      // The browser itself logs missing pages and errors.
+      const complaints = guest.complaints.splice(0);
       expect(complaints.filter((text) => !/status of 40[04]/.test(text))).toEqual([]);
     },
   );

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { AUTHORIZATION, NAMESPACE, startService } from '../../../bench/support/service.ts';
 
 /**
- * `npm run clients`: four generators of typed clients make theirs from `/doc` and `/schema.graphql` with
- * their default options; the most natural program is compiled against each, and run against the demo
- * calendar. Ends with an error when one of them cannot.
+ * `npm run generate:clients`: four generators create typed clients from `/doc` and `/schema.graphql` with their default
+ * options; a typical program is compiled against each client, and run against the demo calendar. Ends with an error if
+ * one of them fails.
  */
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const PROGRAMS = ['openapi-typescript', 'hey-api', 'orval', 'graphql-codegen'];
@@ -16,7 +16,7 @@ const PROGRAMS = ['openapi-typescript', 'hey-api', 'orval', 'graphql-codegen'];
 const folder = mkdtempSync(join(tmpdir(), 'calendar-clients-'));
 
 function run(program: string, args: readonly string[], env: Record<string, string> = {}): string {
-  // Their scripts begin with `env node`: the one that runs this is the right one.
+  // Their scripts begin with `env node`: the Node.js that runs this file is the right one.
   const path = [here('../node_modules/.bin'), dirname(process.execPath), process.env.PATH].join(delimiter);
   return execFileSync(program, [...args], {
     cwd: here('.'),
@@ -66,7 +66,7 @@ try {
     );
   }
 } catch (error) {
-  // What a compiler complains about is on its output, not in the error.
+  // A compiler prints its problems to its output, not to the error.
   const output = typeof error === 'object' && error !== null && 'stdout' in error ? String(error.stdout) : '';
   process.stderr.write(`${output}\n${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

@@ -4,9 +4,9 @@ import { localDateTimeOf, zoneAbbreviation } from '../../../lib/zones.ts';
 import type { Formats } from './formats.ts';
 import { type Html, html } from './html.ts';
 
-/** The times of an event that pages need, and whether they are still true. */
+/** The times of an event, and whether they still apply. */
 export type ShownTimes = {
-  /** The name of the status. */
+  /** The enum name of the status. */
   readonly scheduleStatus: Uppercase<Event['scheduleStatus']>;
   readonly previousStartsAt: string | null;
 } & Pick<
@@ -22,17 +22,16 @@ export type ShownTimes = {
   | 'timezoneAbbr'
 >;
 
-/** The clock by which pages show all events, and how they write what it shows. */
+/** The time zone and the formats in which pages show all events. */
 export interface SiteClock {
-  /** Zone of the site. */
   readonly zone: string;
   readonly formats: Formats;
 }
 
-/** The present, for pages that depend on it. */
-export interface Present {
-  /** Whether a moment has come: `YYYY-MM-DD HH:MM:SS` in UTC. */
-  hasCome(utc: string): boolean;
+/** The current time, for pages that depend on it. */
+export interface CurrentTime {
+  /** Whether an instant has passed: `YYYY-MM-DD HH:MM:SS` in UTC. */
+  hasReached(utc: string): boolean;
   /** The day in the zone of the site, `YYYY-MM-DD`. */
   readonly today: string;
 }
@@ -45,26 +44,23 @@ export const dayBefore = (day: string): string | null =>
 export const dayAfter = (day: string): string | null =>
   day >= '9999-12-31' ? null : String(dayOf(day).add({ days: 1 }));
 
-/** The month some months later, `YYYY-MM`; null outside of the years 1 to 9999. */
+/** The month `months` later, `YYYY-MM`; null outside of the years 1 to 9999. */
 export function monthsLater(month: string, months: number): string | null {
   const later = Temporal.PlainYearMonth.from(month).add({ months });
   return later.year < 1 || later.year > 9999 ? null : String(later);
 }
 
-/** When an event begins and ends on the site's clock, both `YYYY-MM-DD HH:MM:SS`; an all-day one by its own dates. */
-function onSite(event: ShownTimes, zone: string): { start: string; end: string } {
+/** Start and end of an event in the site's zone, `YYYY-MM-DD HH:MM:SS`; its own dates for an all-day event. */
+function siteTimes(event: ShownTimes, zone: string): { start: string; end: string } {
   const { isAllDay, localStart, localEnd, utcStartDate, utcEndDate } = event;
   return isAllDay
     ? { start: localStart, end: localEnd }
     : { start: localDateTimeOf(utcStartDate, zone), end: localDateTimeOf(utcEndDate, zone) };
 }
 
-/**
- * The first and the last day of an event, `YYYY-MM-DD`: its own days if it is all-day, else those in the time zone of
- * the site.
- */
+/** The first and the last day of an event, `YYYY-MM-DD`: in the site's zone, or its own days if it is all-day. */
 export function daysOf(event: ShownTimes, zone: string): { first: string; last: string } {
-  const { start, end } = onSite(event, zone);
+  const { start, end } = siteTimes(event, zone);
   const first = start.slice(0, 10);
   // An event that ends at midnight is not on the next day.
   const last =
@@ -72,24 +68,24 @@ export function daysOf(event: ShownTimes, zone: string): { first: string; last: 
   return { first, last };
 }
 
-/** What the site's clock shows as an event begins, `20:00`; empty for all-day events. */
+/** The start in the site's zone, `20:00`; empty for all-day events. */
 export const startTime = (event: ShownTimes, { zone, formats }: SiteClock): string =>
-  event.isAllDay ? '' : formats.time(onSite(event, zone).start);
+  event.isAllDay ? '' : formats.time(siteTimes(event, zone).start);
 
-/** Whether an event takes place, has begun and not ended; all-day events by their own dates. */
-export function isOnNow(event: ShownTimes, present: Present): boolean {
+/** Whether an event is scheduled and in progress; all-day events by their own dates. */
+export function isCurrent(event: ShownTimes, present: CurrentTime): boolean {
   const { isAllDay, localStart, localEnd, utcStartDate, utcEndDate, scheduleStatus } = event;
   if (scheduleStatus !== 'SCHEDULED') return false;
   return isAllDay
     ? localStart.slice(0, 10) <= present.today && present.today <= localEnd.slice(0, 10)
-    : present.hasCome(utcStartDate) && !present.hasCome(utcEndDate);
+    : present.hasReached(utcStartDate) && !present.hasReached(utcEndDate);
 }
 
 /** Whether an event has ended; all-day events by their own dates. */
-export const isOver = ({ isAllDay, localEnd, utcEndDate }: ShownTimes, present: Present): boolean =>
-  isAllDay ? localEnd.slice(0, 10) < present.today : present.hasCome(utcEndDate);
+export const isPast = ({ isAllDay, localEnd, utcEndDate }: ShownTimes, present: CurrentTime): boolean =>
+  isAllDay ? localEnd.slice(0, 10) < present.today : present.hasReached(utcEndDate);
 
-/** The date as a leaf of a calendar. Hidden from screen readers, because {@link when} says the same in words. */
+/** The date as a calendar leaf. Hidden from screen readers, because {@link when} has the same in words. */
 export function leaf(event: ShownTimes, { zone, formats }: SiteClock): Html {
   const { first } = daysOf(event, zone);
   const struck = event.scheduleStatus !== 'SCHEDULED' && ' struck';
@@ -101,11 +97,10 @@ export function leaf(event: ShownTimes, { zone, formats }: SiteClock): Html {
 interface Span {
   readonly start: string;
   readonly end: string;
-  /** Abbreviation of the zone. */
   readonly zone: string;
 }
 
-/** From when to when on one clock: `Fri, 14 Mar 2031, 20:00 – 23:00 CET`. */
+/** A time span in one zone: `Fri, 14 Mar 2031, 20:00 – 23:00 CET`. */
 function spanText({ startsAt, endsAt }: ShownTimes, { start, end, zone }: Span, formats: Formats): Html {
   const isOneDay = start.slice(0, 10) === end.slice(0, 10);
   const until = isOneDay ? formats.time(end) : formats.dayAndTime(end);
@@ -115,8 +110,8 @@ function spanText({ startsAt, endsAt }: ShownTimes, { start, end, zone }: Span, 
 }
 
 /**
- * When an event is: on the site's clock, and on its own where that shows something else. All-day events are on their
- * own dates. The times of an event that does not take place then are struck.
+ * The times of an event: in the site's zone, and in its own if that differs. All-day events have their own dates.
+ * Strikes out the times of canceled and postponed events.
  */
 export const when = (event: ShownTimes, clock: SiteClock): Html =>
   event.scheduleStatus === 'SCHEDULED' ? times(event, clock) : html`<s>${times(event, clock)}</s>`;
@@ -130,17 +125,17 @@ function times(event: ShownTimes, { zone, formats }: SiteClock): Html {
       first !== last && html` – <time datetime="${last}">${formats.day(last)}</time>`
     }, all day`;
   }
-  const here = onSite(event, zone);
+  const here = siteTimes(event, zone);
   if (here.start === localStart && here.end === localEnd) return spanText(event, own, formats);
   const site = { ...here, zone: zoneAbbreviation(here.start, utcStartDate, zone) };
   return html`${spanText(event, site, formats)} <span class="elsewhere">(${spanText(event, own, formats)})</span>`;
 }
 
 /**
- * When an event was to begin before it was moved, on the site's clock; of one that takes whole days, the day.
+ * The original start of a rescheduled event, in the site's zone; only the day for an all-day event.
  * @param announced instant with its offset, `2031-04-05T14:00:00+02:00`
  */
-export function announcedStart(
+export function originalStart(
   { isAllDay }: ShownTimes,
   announced: string,
   { zone, formats }: SiteClock,
@@ -151,12 +146,12 @@ export function announcedStart(
 }
 
 /**
- * The beginning of an event on its own clock, `20:00 EDT, Mon, 10 Mar 2031`; null where the site's clock shows
- * the same, and for all-day events.
+ * The start of an event in its own zone, `20:00 EDT, Mon, 10 Mar 2031`; null for all-day events, and if the site's
+ * clock shows the same.
  */
 export function ownStart(event: ShownTimes, { zone, formats }: SiteClock): string | null {
   const { isAllDay, localStart, timezoneAbbr } = event;
-  const { start } = onSite(event, zone);
+  const { start } = siteTimes(event, zone);
   if (isAllDay || start === localStart) return null;
   const day = start.slice(0, 10) === localStart.slice(0, 10) ? '' : `, ${formats.day(localStart)}`;
   return `${formats.time(localStart)} ${timezoneAbbr}${day}`;

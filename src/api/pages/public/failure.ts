@@ -1,27 +1,27 @@
-import { isOurFault, type ServiceError } from '../../../lib/errors.ts';
+import { isServerError, type ServiceError } from '../../../lib/errors.ts';
 import type { HtmlPage } from '../html.ts';
 import { html } from './html.ts';
 import { renderPage, type Site } from './layout.ts';
 import { searchField } from './parts.ts';
 
 const TITLES: Readonly<Record<number, string>> = {
-  400: 'This cannot be shown',
-  401: 'The login is not right',
-  403: 'This is not for everybody',
-  404: 'There is no such page',
+  400: 'Invalid request',
+  401: 'Login failed',
+  403: 'Access denied',
+  404: 'Page not found',
   429: 'Too many requests',
-  503: 'Back in a moment',
+  503: 'Temporarily unavailable',
 };
 
-function leadOf({ isAbsence, problems, message }: ServiceError): string {
-  if (isAbsence) return 'The address is wrong, or what was here is gone.';
-  return problems ? 'Something in the address cannot be read:' : message;
+function leadOf({ isNotFound, problems, message }: ServiceError): string {
+  if (isNotFound) return 'The link may be wrong, or the page was removed.';
+  return problems ? 'The page address has invalid values. Correct or remove them:' : message;
 }
 
-/** A page that says what went wrong, with a way to go on. */
+/** An error page, with links to other pages. */
 export function failurePage(site: Site, error: ServiceError): HtmlPage {
   const { status, problems = {} } = error;
-  const title = TITLES[status] ?? (isOurFault(status) ? 'Something went wrong' : 'This cannot be shown');
+  const title = TITLES[status] ?? (isServerError(status) ? 'Something went wrong' : 'Invalid request');
   const details = Object.entries(problems).map(
     ([name, problem]) => html`<li>“${name}” ${problem.message}</li>`,
   );

@@ -1,30 +1,28 @@
 import type { EventFilter } from '../../../domain/generated/schema.ts';
-import { capital } from '../../contract/endpoints.ts';
+import { capitalize } from '../../contract/endpoints.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 import type { Site } from './layout.ts';
-import type { Listing, NamedAnswer, NamedFilter, Within } from './page-documents.ts';
+import type { Listing, NamedAnswer, NamedFilter, TermKind } from './page-documents.ts';
 import { FILTERS, type ListFilters, listUrl, type PageQuery } from './page-query.ts';
 import { searchField } from './parts.ts';
 
-/** The records and terms that the filters of an address name. */
-export type Named = Readonly<Partial<Record<NamedFilter, NamedAnswer['named']>>>;
+/** The records and terms named in the filters of a URL. */
+export type NamedRecords = Readonly<Partial<Record<NamedFilter, NamedAnswer['named']>>>;
 
-export interface Filtered {
+export interface FilteredList {
   readonly site: Site;
-  readonly within: Within;
+  readonly within: TermKind;
   /** The slug of the term in the path; null for the list of all events. */
   readonly slug: string | null;
   readonly pageQuery: PageQuery;
-  readonly named: Named;
+  readonly named: NamedRecords;
 }
 
-/** The same list, from its first page on. */
-export const fromStart = (pageQuery: PageQuery): PageQuery => ({ ...pageQuery, page: 1 });
+export const firstPage = (pageQuery: PageQuery): PageQuery => ({ ...pageQuery, page: 1 });
 
 const by = ({ databaseId }: NamedAnswer['named']) => [{ databaseId }];
 
-/** The filters as documents take them. */
-export function eventFilter({ within, slug, pageQuery, named }: Filtered): EventFilter {
+export function eventFilter({ within, slug, pageQuery, named }: FilteredList): EventFilter {
   const { search, featured } = pageQuery;
   return {
     ...(search !== null && { search, searchLinked: true }),
@@ -37,9 +35,9 @@ export function eventFilter({ within, slug, pageQuery, named }: Filtered): Event
   };
 }
 
-/** The filters as query for the API and for feeds. @param span the time, by the same names */
+/** The filters as a query for the API and for feeds. @param span the time range, by the same names */
 export function filterQuery(
-  { within, slug, pageQuery, named }: Filtered,
+  { within, slug, pageQuery, named }: FilteredList,
   span: Readonly<Record<string, string>>,
 ): string {
   const query = new URLSearchParams(span);
@@ -57,7 +55,7 @@ export function filterQuery(
   return text === '' ? '' : `?${text}`;
 }
 
-function filterInWords(filter: keyof ListFilters, value: string, { site, named }: Filtered): string {
+function filterInWords(filter: keyof ListFilters, value: string, { site, named }: FilteredList): string {
   const { formats } = site.clock;
   switch (filter) {
     case 'date':
@@ -69,12 +67,12 @@ function filterInWords(filter: keyof ListFilters, value: string, { site, named }
     case 'featured':
       return 'Featured';
     default:
-      return `${capital(filter)}: ${named[filter]?.name ?? value}`;
+      return `${capitalize(filter)}: ${named[filter]?.name ?? value}`;
   }
 }
 
 /** Each filter as a link to the same list without it. */
-export function chips(filtered: Filtered, base: string): HtmlValue {
+export function chips(filtered: FilteredList, base: string): HtmlValue {
   const { pageQuery } = filtered;
   const active = FILTERS.flatMap((filter) => {
     const value = pageQuery[filter];
@@ -83,7 +81,7 @@ export function chips(filtered: Filtered, base: string): HtmlValue {
       : [
           {
             text: filterInWords(filter, value, filtered),
-            without: { ...fromStart(pageQuery), [filter]: null },
+            without: { ...firstPage(pageQuery), [filter]: null },
           },
         ];
   });
@@ -106,7 +104,7 @@ const hidden = (name: string, value: string | null): HtmlValue =>
 const dayField = (label: string, name: 'date' | 'until', day: string | null): Html =>
   html`<label>${label} <input type="date" name="${name}" value="${day ?? ''}"></label>`;
 
-function categoryField({ pageQuery, named }: Filtered, { nodes }: Listing['categories']): HtmlValue {
+function categoryField({ pageQuery, named }: FilteredList, { nodes }: Listing['categories']): HtmlValue {
   const { category } = pageQuery;
   const isListed = nodes.some(({ slug }) => slug === category);
   const options =
@@ -122,8 +120,8 @@ function categoryField({ pageQuery, named }: Filtered, { nodes }: Listing['categ
   );
 }
 
-/** The search, and below it everything else that a list can be filtered by. @param categories in their order */
-export function filterForm(filtered: Filtered, base: string, categories: Listing['categories']): Html {
+/** The search field with all other filters below it. @param categories in their order */
+export function filterForm(filtered: FilteredList, base: string, categories: Listing['categories']): Html {
   const { pageQuery, within } = filtered;
   const { view, month } = pageQuery;
   const isList = view === 'list';

@@ -4,7 +4,7 @@ function asUtc(local: string): Date {
   return new Date(`${day}T${time}Z`);
 }
 
-/** How dates and times are written in a language and country. */
+/** The formats of dates and times in a language and country. */
 export class Formats {
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
@@ -30,7 +30,7 @@ export class Formats {
 
   /** @param locale BCP 47; one that Intl knows */
   constructor(locale: string) {
-    // Addresses of months, and their sheets, are those of the Gregorian calendar.
+    // Month addresses and month views use the Gregorian calendar.
     const format = (options: Intl.DateTimeFormatOptions) => {
       const formatter = new Intl.DateTimeFormat(locale, { ...options, calendar: 'gregory', timeZone: 'UTC' });
       return (local: string): string => formatter.format(asUtc(local));

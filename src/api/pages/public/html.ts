@@ -13,9 +13,7 @@ export class Html {
   }
 }
 
-/**
- * The values that a template accepts: texts are escaped, lists are joined, and absent values show nothing.
- */
+/** Values of a template: texts are escaped, lists are joined, and absent values show nothing. */
 export type HtmlValue = string | number | false | null | undefined | Html | readonly HtmlValue[];
 
 function textOf(value: HtmlValue): string {
@@ -24,15 +22,15 @@ function textOf(value: HtmlValue): string {
   return value instanceof Html ? value.toString() : value.map(textOf).join('');
 }
 
-/** A template. Values are escaped, for elements and quoted attributes, unless they are {@link Html}. */
+/** A template tag. Escapes values for elements and quoted attributes, unless they are {@link Html}. */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   const [first = '', ...others] = parts;
   return new Html(others.reduce((text, part, at) => text + textOf(values[at]) + part, first));
 }
 
 /**
- * HTML that was cleaned when it was stored: descriptions and excerpts (rules#text). It was written with slashes in
- * empty elements, which mean nothing in HTML; everywhere else `>` is escaped.
+ * HTML that was sanitized when it was stored: descriptions and excerpts (rules#text). Drops the slash of empty
+ * elements, which means nothing in HTML; everywhere else `>` is escaped.
  */
 export const sanitized = (text: string): Html => new Html(text.replaceAll(' />', '>'));
 

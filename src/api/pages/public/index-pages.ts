@@ -9,7 +9,7 @@ import { pager, searchField } from './parts.ts';
 export type IndexKind = keyof typeof INDEX_PAGES;
 const TITLES = { venue: 'Venues', organizer: 'Organizers' } as const;
 
-/** `/venues/` and `/organizers/`: all of them, those published last first, and what a search finds. */
+/** `/venues/` and `/organizers/`: all of them, newest first, or the matches of a search. */
 export function indexContent(
   site: Site,
   kind: IndexKind,
@@ -26,7 +26,7 @@ export function indexContent(
     previous: page > 1 ? { href: to(page - 1), text: 'Previous page' } : null,
     next: page < totalPages ? { href: to(page + 1), text: 'Next page' } : null,
   };
-  const title = search ? `${name} with “${search}”` : name;
+  const title = search ? `${name} matching “${search}”` : name;
   const count = `${total} ${total === 1 ? kind : many}${totalPages > 1 ? `, page ${page} of ${totalPages}` : ''}`;
   const query = search === null ? '' : `?${new URLSearchParams({ search })}`;
   return {
@@ -40,10 +40,10 @@ export function indexContent(
 <div class="tools"><form role="search" action="${base}" method="get">${searchField(`Search ${many}`, search)}</form></div>
 ${
   total === 0
-    ? html`<div class="empty"><p>${search ? 'Nothing was found.' : `There are no ${many} yet.`}</p>${
-        search && html`<p><a href="${base}">Show everything</a></p>`
+    ? html`<div class="empty"><p>${search ? 'No results.' : `There are no ${many} yet.`}</p>${
+        search && html`<p><a href="${base}">Show all</a></p>`
       }</div>`
-    : html`<p class="count">${count}, the latest first</p><ul class="index">${nodes.map(
+    : html`<p class="count">${count}, newest first</p><ul class="index">${nodes.map(
         ({ name: text, url, city }) =>
           html`<li><a href="${url}">${text}</a>${city ? `, ${city}` : null}</li>\n`,
       )}</ul>`

@@ -3,14 +3,13 @@ import { type HtmlPage, policy } from '../html.ts';
 import type { SiteClock } from './dates.ts';
 import { data, type Html, type HtmlValue, html } from './html.ts';
 
-/** What a site is, whatever its address. */
+/** The identity of a site, independent of its address. */
 export interface SiteIdentity {
   readonly name: string;
   readonly description: string | null;
   readonly clock: SiteClock;
 }
 
-/** What all pages of a site need. */
 export interface Site extends SiteIdentity {
   /** Address of the site, without a slash at the end. */
   readonly url: string;
@@ -20,39 +19,36 @@ export interface Site extends SiteIdentity {
 }
 
 export interface PageContent {
-  /** The name of the site follows, unless it is that. */
+  /** Followed by the name of the site, unless it is that name. */
   readonly title: string;
   /** For search engines and previews; plain text. */
   readonly description?: string;
-  /**
-   * The canonical address of the page; null for one that search engines should not find, such as an error.
-   */
+  /** The canonical address of the page; null keeps it out of search engines, for example an error. */
   readonly url: string | null;
   readonly image?: string | undefined;
   /** The record as schema.org linked data. */
   readonly jsonLd?: unknown;
-  /** The same content for programs: as JSON, calendar or news. */
+  /** Address of the same content as JSON. */
   readonly json?: string;
   readonly feeds?: Feeds;
-  /** The calendar file of just what the page shows, where that is less than what can be subscribed to. */
+  /** Address of a calendar file with only the events of the page, if subscriptions have more. */
   readonly ics?: string;
   readonly previous?: string | null;
   readonly next?: string | null;
   readonly main: Html;
 }
 
-/** Addresses to subscribe to. */
 export interface Feeds {
   readonly ics: string;
   readonly rss?: string;
 }
 
-/** Of The Events Calendar, whose clients look for it on pages. */
+/** The API version of The Events Calendar, which its clients look for on pages. */
 export const API_VERSION = 'v1';
 
-const MOST_DESCRIPTION = 200;
-/** Most characters of an address in a header. */
-export const MOST_LINK = 2_000;
+const MAX_DESCRIPTION_LENGTH = 200;
+/** Maximum characters of an address in a header. */
+export const MAX_LINK_LENGTH = 2_000;
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
 
 /** The beginning of a description, as plain text for attributes. */
@@ -61,7 +57,9 @@ export function summaryOf(sanitizedHtml: string): string {
     /&(?:lt|gt|quot|amp);/g,
     (entity) => ENTITIES[entity] ?? entity,
   );
-  return text.length > MOST_DESCRIPTION ? `${text.slice(0, MOST_DESCRIPTION - 1).trimEnd()}…` : text;
+  return text.length > MAX_DESCRIPTION_LENGTH
+    ? `${text.slice(0, MAX_DESCRIPTION_LENGTH - 1).trimEnd()}…`
+    : text;
 }
 
 const link = (rel: string, href: string | null | undefined, type?: string): HtmlValue =>
@@ -76,17 +74,16 @@ export const alternatesOf = ({ json, feeds }: PageContent): string[] =>
     [feeds?.ics, 'text/calendar'],
     [feeds?.rss, 'application/rss+xml'],
   ].flatMap(([href, type]) =>
-    href && href.length <= MOST_LINK ? `<${href}>; rel="alternate"; type="${type}"` : [],
+    href && href.length <= MAX_LINK_LENGTH ? `<${href}>; rel="alternate"; type="${type}"` : [],
   );
 
-/** No script runs, and only pictures of events come from other hosts. */
+/** No scripts; other hosts only for pictures of events. */
 const POLICY = policy({
   'style-src': "'self'",
   'img-src': "'self' https: http:",
   'form-action': "'self'",
 });
 
-/** A whole page around its content. */
 export function renderPage(site: Site, content: PageContent): HtmlPage {
   const { title, description, url, image, jsonLd, json, feeds, previous, next, main } = content;
   const { name, clock } = site;
@@ -124,7 +121,7 @@ ${link('prev', previous)}${link('next', next)}${link('https://api.w.org/', `${si
 <link rel="stylesheet" href="${site.styleUrl}">
 ${jsonLd ? html`<script type="application/ld+json">${data(jsonLd)}</script>\n` : null}</head>
 <body>
-<a class="skip" href="#main">To the content</a>
+<a class="skip" href="#main">Skip to content</a>
 <header class="top"><nav aria-label="Site"><a class="brand" href="${site.url}/"><img
  src="${site.url}/favicon.svg" alt="" width="28" height="28">${name}</a><a
  href="${site.url}/events/">Events</a><a href="${site.url}/events/?view=month">Month</a><a href="${site.url}/api">API</a></nav></header>
@@ -133,7 +130,7 @@ ${main}
 </main>
 <footer><a href="${site.url}/venues/">Venues</a> · <a href="${site.url}/organizers/">Organizers</a>${
     json && html` · <a href="${json}">This page as JSON</a>`
-  } · <a href="${site.url}/api">For programs</a></footer>
+  } · <a href="${site.url}/api">Developers</a></footer>
 </body>
 </html>
 `;

@@ -1,14 +1,14 @@
-import { dayAfter, dayBefore, type Present } from './dates.ts';
-import { chips, type Filtered, filterForm, filterQuery, fromStart } from './filters.ts';
+import { type CurrentTime, dayAfter, dayBefore } from './dates.ts';
+import { chips, type FilteredList, filterForm, filterQuery, firstPage } from './filters.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 import type { Feeds, PageContent } from './layout.ts';
 import type { Listing } from './page-documents.ts';
 import { FILTERS, listUrl, type PageQuery } from './page-query.ts';
 import {
+  type AdjacentPages,
   cards,
   cardsOfDay,
   countText,
-  type Neighbours,
   noEvents,
   pager,
   prose,
@@ -17,17 +17,16 @@ import {
   termLinks,
 } from './parts.ts';
 
-/** What pages with a list or a month of events have in common. */
-export interface Frame extends Filtered {
-  readonly present: Present;
-  /** Whether it is the start page. */
+/** The common data of lists and months of events. */
+export interface Frame extends FilteredList {
+  readonly present: CurrentTime;
   readonly isStart: boolean;
-  /** The time that the page shows, as parameters of REST. */
+  /** The time range of the page, as parameters of REST. */
   readonly span: Readonly<Record<string, string>>;
-  /** The time that the address asks for, as parameters of REST: feeds get only that. */
+  /** The time range in the address, as parameters of REST: feeds only have that one. */
   readonly range: Readonly<Record<string, string>>;
   readonly answer: Omit<Listing, 'events'>;
-  /** Whether there is no event at all, past ones included. */
+  /** Whether the calendar has no events at all, past ones included. */
   readonly isEmpty: boolean;
 }
 
@@ -38,7 +37,6 @@ const VIEWS = [
   ['past', 'Past'],
 ] as const;
 
-/** The address of the list without any filter. */
 export const baseOf = ({ site, answer }: Frame): string => answer.term?.url ?? `${site.url}/events/`;
 
 export const feedsOf = (frame: Frame): Feeds => {
@@ -47,7 +45,7 @@ export const feedsOf = (frame: Frame): Feeds => {
   return { ics: `${url}/feeds/events.ics${query}`, rss: `${url}/feeds/events.rss${query}` };
 };
 
-/** The calendar file of just what the page shows, on all its pages. */
+/** The calendar file with exactly the events of the view, on all its pages. */
 export function icsOf(frame: Frame): string {
   const { page: _page, ...time } = frame.span;
   return `${frame.site.url}/feeds/events.ics${filterQuery(frame, time)}`;
@@ -55,21 +53,21 @@ export function icsOf(frame: Frame): string {
 
 export const jsonOf = (frame: Frame): string => `${frame.site.rest}/events${filterQuery(frame, frame.span)}`;
 
-/** The title: `Upcoming events` or `March 2031`, with the term and the words of the search. */
+/** The title: `Upcoming events` or `March 2031`, with the term and the search text. */
 export function titleOf({ pageQuery: { search }, answer: { term } }: Frame, what: string): string {
   const within = term ? `${term.name}: ${what}` : what;
-  return search ? `${within} with “${search}”` : within;
+  return search ? `${within} matching “${search}”` : within;
 }
 
-/** The categories; where there are too many, the most frequent ones. */
+/** The categories; the most frequent ones if there are too many. */
 const categoryLinks = ({ totalCount, nodes }: Listing['categories']): HtmlValue =>
   nodes.length > 0 &&
-  html`<section><h2>${totalCount > nodes.length ? 'Frequent categories' : 'Categories'}</h2>${termLinks(nodes)}</section>`;
+  html`<section><h2>${totalCount > nodes.length ? 'Popular categories' : 'Categories'}</h2>${termLinks(nodes)}</section>`;
 
-/** What tells that all of this lies in the past. */
-export const over = (what: string): Html => html`<p class="over">This ${what} is over.</p>\n`;
+/** The notice of a past day or month. */
+export const pastNotice = (what: string): Html => html`<p class="over">This ${what} is over.</p>\n`;
 
-/** What surrounds every list: the search, the views, the term and its children. */
+/** The frame of every list: the search, the views, the term and its children. */
 export function framed(frame: Frame, title: string, inner: Html): Html {
   const { site, pageQuery, answer, isStart } = frame;
   const base = baseOf(frame);
@@ -77,7 +75,7 @@ export function framed(frame: Frame, title: string, inner: Html): Html {
   const categories = { ...answer.categories, nodes: sortedByName(answer.categories.nodes, site) };
   const { view } = pageQuery;
   const viewed = (name: PageQuery['view']): string =>
-    listUrl(base, { ...fromStart(pageQuery), view: name, month: null, day: null });
+    listUrl(base, { ...firstPage(pageQuery), view: name, month: null, day: null });
   return html`${
     term?.parent && html`<p class="crumbs"><a href="${term.parent.url}">${term.parent.name}</a></p>`
   }<h1>${title}</h1>
@@ -97,22 +95,22 @@ ${chips(frame, base)}${inner}${subscribe(feedsOf(frame))}${
 }`;
 }
 
-/** Links to the day before and the day after; further pages of a day are a list like others. */
-function daysBeside(frame: Frame, day: string): Neighbours {
+/** Links to the day before and the day after; a long day also has pages, like other lists. */
+function adjacentDays(frame: Frame, day: string): AdjacentPages {
   const { pageQuery, site } = frame;
   const base = baseOf(frame);
-  const to = (other: string | null): Neighbours['next'] =>
+  const to = (other: string | null): AdjacentPages['next'] =>
     other === null
       ? null
-      : { href: listUrl(base, { ...fromStart(pageQuery), day: other }), text: site.clock.formats.day(other) };
+      : { href: listUrl(base, { ...firstPage(pageQuery), day: other }), text: site.clock.formats.day(other) };
   return { previous: to(dayBefore(day)), next: to(dayAfter(day)) };
 }
 
-/** Links to the previous and next page. Before the first page of upcoming events come past events. */
-function neighbours(frame: Frame, { totalPages }: Listing['events']): Neighbours {
+/** Links to the previous and next page. Past events come before the first page of upcoming events. */
+function neighbours(frame: Frame, { totalPages }: Listing['events']): AdjacentPages {
   const { pageQuery } = frame;
   const { page, view, date } = pageQuery;
-  const first = fromStart(pageQuery);
+  const first = firstPage(pageQuery);
   const base = baseOf(frame);
   const to = (number: number): string => listUrl(base, { ...pageQuery, page: number });
   const isPast = view === 'past';
@@ -130,29 +128,28 @@ function neighbours(frame: Frame, { totalPages }: Listing['events']): Neighbours
   };
 }
 
-/** A list of events: what is to come, what is over, or one day. */
+/** A list of events: upcoming, past, or of one day. */
 interface ListFrame extends Frame {
   readonly answer: Listing;
-  /** The day that is shown, `YYYY-MM-DD`; null where the list is not that of one day. */
+  /** The day of a list of one day, `YYYY-MM-DD`; null for other lists. */
   readonly day: string | null;
 }
 
 const TITLES = { list: 'Upcoming events', past: 'Past events' } as const;
 const NOTHING = {
-  list: 'Nothing is planned.',
-  past: 'There are no past events.',
-  day: 'Nothing takes place on this day.',
-  month: 'Nothing takes place in this month.',
+  list: 'No upcoming events.',
+  past: 'No past events.',
+  day: 'No events on this day.',
+  month: 'No events in this month.',
 } as const;
 
-/** What stands in the place of events where there are none. */
 export function emptyText(frame: Frame): Html {
   const { pageQuery, site } = frame;
   const isFiltered = FILTERS.some((filter) => pageQuery[filter] !== null);
   if (frame.isEmpty) return noEvents(site);
   const { view, month, day } = pageQuery;
-  return html`<p>${isFiltered ? 'Nothing was found.' : NOTHING[view]}</p>${
-    isFiltered && html`<p><a href="${listUrl(baseOf(frame), { view, month, day })}">Show everything</a></p>`
+  return html`<p>${isFiltered ? 'No events found.' : NOTHING[view]}</p>${
+    isFiltered && html`<p><a href="${listUrl(baseOf(frame), { view, month, day })}">Clear filters</a></p>`
   }`;
 }
 
@@ -164,9 +161,9 @@ export function listContent(frame: ListFrame): PageContent {
   const { formats } = site.clock;
   const title = titleOf(frame, day === null ? TITLES[view === 'past' ? 'past' : 'list'] : formats.day(day));
   const beside = neighbours(frame, events);
-  const days = day === null ? null : daysBeside(frame, day);
+  const days = day === null ? null : adjacentDays(frame, day);
   const isDayOver = day !== null && day < present.today;
-  const inner = html`${days && pager(days, 'Days')}${isDayOver && over('day')}${
+  const inner = html`${days && pager(days, 'Days')}${isDayOver && pastNotice('day')}${
     events.totalCount === 0
       ? html`<div class="empty">${emptyText(frame)}</div>`
       : html`<p class="count">${countText(events, pageQuery.page)}</p>${

@@ -1,18 +1,28 @@
 import { daysOf, monthsLater, ownStart, type SiteClock, startTime } from './dates.ts';
-import { fromStart } from './filters.ts';
+import { firstPage } from './filters.ts';
 import { type Html, html } from './html.ts';
 import type { PageContent } from './layout.ts';
-import { baseOf, emptyText, type Frame, feedsOf, framed, icsOf, jsonOf, over, titleOf } from './listing.ts';
+import {
+  baseOf,
+  emptyText,
+  type Frame,
+  feedsOf,
+  framed,
+  icsOf,
+  jsonOf,
+  pastNotice,
+  titleOf,
+} from './listing.ts';
 import type { Entry, Sheet } from './page-documents.ts';
 import { daysIn, listUrl, type PageQuery } from './page-query.ts';
-import { type Neighbours, pager } from './parts.ts';
-import { struck } from './status.ts';
+import { type AdjacentPages, pager } from './parts.ts';
+import { struckIfOff } from './status.ts';
 
-const WEEK = 7;
-/** A day with more events leads to the page of that day. */
-const MOST_A_DAY = 5;
-/** So many lines of a week are for events of several days. */
-const MOST_BARS = 3;
+const DAYS_PER_WEEK = 7;
+/** Maximum entries per day; further ones are on the page of the day. */
+const MAX_ENTRIES_PER_DAY = 5;
+/** Maximum lines per week for events of several days. */
+const MAX_BARS_PER_WEEK = 3;
 
 interface SheetFrame extends Frame {
   readonly answer: Sheet;
@@ -20,28 +30,27 @@ interface SheetFrame extends Frame {
   readonly month: string;
 }
 
-/** An event of one day. */
 interface Single {
   readonly entry: Entry;
-  /** The time of its start in the time zone of the site; empty for all-day events. */
+  /** The start in the time zone of the site; empty for all-day events. */
   readonly at: string;
 }
 
-/** What a week shows of an event of several days: one chip. */
+/** The part of a multi-day event within one week. */
 interface Bar {
   readonly entry: Entry;
-  /** See {@link Single}; empty where it began before this week. */
+  /** See {@link Single}; empty if it began before this week. */
   readonly at: string;
   readonly first: string;
   readonly last: string;
-  /** Where it begins and ends in the days of this week. */
+  /** Its first and last column in the week. */
   readonly from: number;
   readonly to: number;
-  /** Its line, from 0; the days of the event leave it free. */
+  /** Its line, from 0; other days of the event leave it free. */
   readonly lane: number;
 }
 
-interface Placed extends Single, ReturnType<typeof daysOf> {}
+interface DatedEntry extends Single, ReturnType<typeof daysOf> {}
 
 /**
  * The days of a month, `YYYY-MM-DD`, week by week; the first and the last may have fewer than seven.
@@ -59,11 +68,11 @@ function weeksOf(month: string, firstDay: number): string[][] {
   return weeks;
 }
 
-/** The events of several days in a week, each in the first line that is free on all of its days. */
-function barsOf(days: readonly string[], placed: readonly Placed[]): Bar[] {
+/** The multi-day events of a week, each in the first line that is free on all of its days. */
+function multiDayBars(days: readonly string[], placed: readonly DatedEntry[]): Bar[] {
   const [begin = '', end = ''] = [days[0], days.at(-1)];
   const bars: Bar[] = [];
-  /** The last day of each line that is taken. */
+  /** The last occupied day of each line. */
   const taken: number[] = [];
   for (const { entry, at, first, last } of placed) {
     if (first === last || last < begin || first > end) continue;
@@ -78,7 +87,7 @@ function barsOf(days: readonly string[], placed: readonly Placed[]): Bar[] {
 }
 
 /** Events of one day, by day; all-day events come first. */
-const singlesOf = (placed: readonly Placed[]): Map<string, Single[]> =>
+const singlesByDay = (placed: readonly DatedEntry[]): Map<string, Single[]> =>
   Map.groupBy(
     placed
       .filter(({ first, last }) => first === last)
@@ -88,18 +97,18 @@ const singlesOf = (placed: readonly Placed[]): Map<string, Single[]> =>
 
 const cssClasses = (...names: (string | false)[]): string => names.filter(Boolean).join(' ');
 
-/** The title of an event as a link, with its time, and that of its own clock where the site's is another. */
+/** The title of an event as a link, with its time, and the time in its own zone if that differs. */
 function link(entry: Entry, at: string, clock: SiteClock): Html {
   const own = at === '' ? null : ownStart(entry, clock);
   const shown = html`${at && html`<span class="at">${at}</span> `}${entry.title}`;
-  return html`<a href="${entry.url}">${struck(entry, shown)}${
+  return html`<a href="${entry.url}">${struckIfOff(entry, shown)}${
     own && html` <span class="zone">(${own})</span>`
   }</a>`;
 }
 
 /**
- * One chip for all days of an event in a week. On a phone, which shows only days on which something begins, it
- * stands on its first day in the month.
+ * A bar across all days of an event in a week. On a phone, which shows only days on which an event starts, it is on
+ * its first day in the month.
  * @param begin the first day of the week that is in the month
  */
 function barItem({ entry, at, first, last, from, to }: Bar, begin: string, clock: SiteClock): Html {
@@ -114,10 +123,12 @@ function barItem({ entry, at, first, last, from, to }: Bar, begin: string, clock
  ${day(last)}</span></li>`;
 }
 
-/** The lines of bars on a day: what begins, room for what goes on, and on a phone today's. */
+/** The bar lines of a day: starting bars, space for continuing ones, and on a phone today's. */
 function barItems(week: Week, column: number, { present, site }: SheetFrame): Html[] {
   const { days, bars } = week;
-  const here = bars.filter(({ from, to, lane }) => lane < MOST_BARS && from <= column && column <= to);
+  const here = bars.filter(
+    ({ from, to, lane }) => lane < MAX_BARS_PER_WEEK && from <= column && column <= to,
+  );
   const lines = here.reduce((most, { lane }) => Math.max(most, lane + 1), 0);
   return Array.from({ length: lines }, (_, line) => {
     const bar = here.find(({ lane }) => lane === line);
@@ -125,7 +136,7 @@ function barItems(week: Week, column: number, { present, site }: SheetFrame): Ht
     const isToday = bar !== undefined && days[column] === present.today;
     return html`<li class="lane" aria-hidden="true"></li>${
       isToday &&
-      html`<li class="going"><a href="${bar.entry.url}">${struck(bar.entry, html`${bar.entry.title}`)}</a></li>`
+      html`<li class="going"><a href="${bar.entry.url}">${struckIfOff(bar.entry, html`${bar.entry.title}`)}</a></li>`
     }`;
   });
 }
@@ -142,10 +153,10 @@ function cell(week: Week, column: number, frame: SheetFrame, base: string): Html
   const day = week.days[column] ?? '';
   const singles = week.singles.get(day) ?? [];
   const bars = week.bars.filter(({ from, to }) => from <= column && column <= to);
-  const shownBars = bars.filter(({ lane }) => lane < MOST_BARS).length;
-  const shown = singles.slice(0, MOST_A_DAY - shownBars);
+  const shownBars = bars.filter(({ lane }) => lane < MAX_BARS_PER_WEEK).length;
+  const shown = singles.slice(0, MAX_ENTRIES_PER_DAY - shownBars);
   const more = singles.length - shown.length + bars.length - shownBars;
-  const list = listUrl(base, { ...fromStart(pageQuery), view: 'day', month: null, day });
+  const list = listUrl(base, { ...firstPage(pageQuery), view: 'day', month: null, day });
   const isFree = singles.length === 0 && bars.length === 0;
   const isQuiet = singles.length === 0 && !day.endsWith('-01') && bars.every(({ first }) => first < day);
   const look = cssClasses('day', isFree ? 'free' : isQuiet && 'quiet');
@@ -164,32 +175,36 @@ function weeks(frame: SheetFrame, base: string): Html {
   const { month, site, answer } = frame;
   const { zone, formats } = site.clock;
   const placed = answer.events.nodes
-    .map((entry): Placed => ({ entry, at: startTime(entry, site.clock), ...daysOf(entry, zone) }))
+    .map((entry): DatedEntry => ({ entry, at: startTime(entry, site.clock), ...daysOf(entry, zone) }))
     .toSorted((one, other) => (one.first < other.first ? -1 : one.first > other.first ? 1 : 0));
-  const singles = singlesOf(placed);
+  const singles = singlesByDay(placed);
   const none = (count: number): Html[] => Array.from({ length: count }, () => html`<td class="none"></td>`);
   return html`${weeksOf(month, formats.firstDay).map((days, at) => {
-    const week = { days, singles, bars: barsOf(days, placed) };
+    const week = { days, singles, bars: multiDayBars(days, placed) };
     const cells = days.map((_day, column) => cell(week, column, frame, base));
-    const missing = none(WEEK - days.length);
+    const missing = none(DAYS_PER_WEEK - days.length);
     return html`<tr>${at === 0 ? [...missing, ...cells] : [...cells, ...missing]}</tr>\n`;
   })}`;
 }
 
-function neighbours(base: string, month: string, pageQuery: PageQuery, { formats }: SiteClock): Neighbours {
-  const to = (months: number): Neighbours['next'] => {
+function neighbours(
+  base: string,
+  month: string,
+  pageQuery: PageQuery,
+  { formats }: SiteClock,
+): AdjacentPages {
+  const to = (months: number): AdjacentPages['next'] => {
     const other = monthsLater(month, months);
     return other === null
       ? null
       : {
-          href: listUrl(base, { ...fromStart(pageQuery), month: other }),
+          href: listUrl(base, { ...firstPage(pageQuery), month: other }),
           text: formats.month(`${other}-01`),
         };
   };
   return { previous: to(-1), next: to(1) };
 }
 
-/** A month of events as a table. */
 export function monthContent(frame: SheetFrame): PageContent {
   const { site, present, pageQuery, month, answer } = frame;
   const { formats } = site.clock;
@@ -201,29 +216,28 @@ export function monthContent(frame: SheetFrame): PageContent {
   const list = listUrl(base, { ...pageQuery, view: 'list', month: null, date: `${month}-01` });
   const thisMonth =
     month !== present.today.slice(0, 7) &&
-    html`<a href="${listUrl(base, { ...fromStart(pageQuery), view: 'month', month: null })}">This month</a>`;
+    html`<a href="${listUrl(base, { ...firstPage(pageQuery), view: 'month', month: null })}">This month</a>`;
   // The first of May 2023 was a Monday.
   const week = Array.from(
-    { length: WEEK },
-    (_, at) => `2023-05-0${((formats.firstDay - 1 + at) % WEEK) + 1}`,
+    { length: DAYS_PER_WEEK },
+    (_, at) => `2023-05-0${((formats.firstDay - 1 + at) % DAYS_PER_WEEK) + 1}`,
   ).map(
     (day) =>
       html`<th scope="col"><abbr title="${formats.longWeekday(day)}">${formats.weekday(day)}</abbr></th>`,
   );
   const isOver = month < present.today.slice(0, 7);
-  const inner = html`${pager(beside, 'Months', thisMonth)}${isOver && over('month')}<table class="sheet"><caption
+  const inner = html`${pager(beside, 'Months', thisMonth)}${isOver && pastNotice('month')}<table class="sheet"><caption
  class="unseen">${title}</caption>
 <thead><tr>${week}</tr></thead>
 <tbody>
 ${weeks(frame, base)}</tbody></table>
 ${total === 0 && html`<div class="empty">${emptyText({ ...frame, pageQuery: { ...pageQuery, view: 'month' } })}</div>`}${
-  hidden > 0 &&
-  html`<p class="count">There are ${hidden} more; <a href="${list}">the list has all of them</a>.</p>`
+  hidden > 0 && html`<p class="count">${hidden} more in <a href="${list}">the full list</a>.</p>`
 }`;
   return {
     title,
     description: `${title}: ${total} ${total === 1 ? 'event' : 'events'}`,
-    url: listUrl(base, { ...fromStart(pageQuery), month }),
+    url: listUrl(base, { ...firstPage(pageQuery), month }),
     json: jsonOf(frame),
     feeds: feedsOf(frame),
     ics: icsOf(frame),

@@ -9,18 +9,17 @@ import type {
   Venue,
 } from '../../../domain/generated/schema.ts';
 import { type LinkedKind, PLURALS } from '../../../lib/kinds.ts';
-import { capital } from '../../contract/endpoints.ts';
+import { capitalize } from '../../contract/endpoints.ts';
 import type { ShownTimes } from './dates.ts';
 import type { ShownSeries } from './other-dates.ts';
 
-/** A document, with the type of its answer. */
+/** A document, with the type of its result. */
 export type PageDocument<T> = DocumentNode & { readonly answers?: T };
 const document = <T>(text: string): PageDocument<T> => parse(text, { noLocation: true });
 
 type Picture = Pick<Image, 'url'> | null;
 export type TermLink = Pick<Tag, 'name' | 'url'>;
 type PlaceLink = Pick<Venue, 'name' | 'city' | 'url'>;
-/** An event as lists show it. */
 export type Card = ShownTimes &
   Pick<Event, 'title' | 'url' | 'cost' | 'isFeatured' | 'excerpt' | 'isOnline'> & {
     image: Picture;
@@ -33,8 +32,8 @@ const TIMES =
 const CARD = `title url cost isFeatured excerpt isOnline ${TIMES} image { url } venue { name city url }`;
 const CARDS = `totalCount totalPages nodes { ${CARD} }`;
 
-/** The kind of term whose events a list shows; without one, all events. */
-export type Within = 'category' | 'tag' | null;
+/** The kind of term that limits a list; null for all events. */
+export type TermKind = 'category' | 'tag' | null;
 const TERM = {
   category: `term: category(by: $by) {
     name url description parent { name url } children(filter: { hideEmpty: false }, first: $most) { nodes { name url } }
@@ -49,9 +48,9 @@ export interface NamedAnswer {
   readonly named: Pick<Venue, 'databaseId' | 'name' | 'url'>;
 }
 const namedDocument = (filter: NamedFilter): PageDocument<NamedAnswer> =>
-  document(`query ($by: ${capital(filter)}By!) { named: ${filter}(by: $by) { databaseId name url } }`);
+  document(`query ($by: ${capitalize(filter)}By!) { named: ${filter}(by: $by) { databaseId name url } }`);
 
-/** What a list shows besides its events. */
+/** The parts of a list besides its events. */
 interface Surroundings {
   /** The most frequent ones. */
   readonly categories: {
@@ -64,19 +63,19 @@ interface Surroundings {
       children?: { readonly nodes: readonly TermLink[] };
     };
 }
-const MOST_CATEGORIES = 14;
-const CATEGORIES = `categories(perPage: ${MOST_CATEGORIES}, orderBy: { field: EVENT_COUNT, direction: DESC }) {
+const MAX_CATEGORIES = 14;
+const CATEGORIES = `categories(perPage: ${MAX_CATEGORIES}, orderBy: { field: EVENT_COUNT, direction: DESC }) {
   totalCount nodes { name slug url }
 }`;
 
-/** A document for events, all of them or those of a term. @param types and `args` of the list besides the filter */
-const eventsDocument = <T>(within: Within, types: string, args: string, selection: string) =>
+/** A document for all events, or those of a term. @param types and `args` of the list besides the filter */
+const eventsDocument = <T>(within: TermKind, types: string, args: string, selection: string) =>
   document<T>(`query ($filter: EventFilter ${types} ${within ? BY[within] : ''}) {
     events(filter: $filter, ${args}) { ${selection} } ${CATEGORIES} ${within ? TERM[within] : ''}
   }`);
 
 export type Listing = Surroundings & { readonly events: CardList };
-const listing = (within: Within): PageDocument<Listing> =>
+const listing = (within: TermKind): PageDocument<Listing> =>
   eventsDocument(
     within,
     `$page: Int $orderBy: EventOrder ${within === 'category' ? '$most: Int' : ''}`,
@@ -84,12 +83,11 @@ const listing = (within: Within): PageDocument<Listing> =>
     CARDS,
   );
 
-/** An event as the page of a month shows it. */
 export type Entry = ShownTimes & Pick<Event, 'title' | 'url' | 'isFeatured'>;
 export type Sheet = Surroundings & {
   readonly events: Pick<EventConnection, 'totalCount'> & { nodes: readonly Entry[] };
 };
-const sheet = (within: Within): PageDocument<Sheet> =>
+const sheet = (within: TermKind): PageDocument<Sheet> =>
   eventsDocument(within, '$most: Int', 'first: $most', `totalCount nodes { title url isFeatured ${TIMES} }`);
 
 export type VenuePart = Pick<
@@ -110,18 +108,17 @@ export type VenuePart = Pick<
 const PLACE = 'name url address city region zip country phone website latitude longitude showMapLink';
 export type Host = Pick<Organizer, 'name' | 'url' | 'phone' | 'website' | 'email'>;
 const HOST = 'name url phone website email';
-/** What the pages of events, venues and organizers show alike. */
-export type Single = Pick<Event, 'databaseId' | 'slug' | 'url' | 'description' | 'excerpt' | 'jsonLd'> & {
-  /** The name of the status. */
+/** The common part of the pages of events, venues and organizers. */
+export type RecordPart = Pick<Event, 'databaseId' | 'slug' | 'url' | 'description' | 'excerpt' | 'jsonLd'> & {
+  /** The enum name of the status. */
   status: 'PUBLISHED' | Uppercase<Exclude<Event['status'], 'publish'>>;
   image: Picture;
 };
-const SINGLE = 'databaseId slug url description excerpt status jsonLd image { url }';
+const RECORD = 'databaseId slug url description excerpt status jsonLd image { url }';
 
-/** The event before another one, or after it. */
-type Beside = Pick<Event, 'title' | 'url'>;
+type AdjacentEvent = Pick<Event, 'title' | 'url'>;
 export type EventAnswer = {
-  readonly event: Single &
+  readonly event: RecordPart &
     Card &
     Pick<Event, 'restUrl' | 'website' | 'showMapLink' | 'scheduleStatusReason' | 'onlineUrl'> & {
       venues: readonly VenuePart[];
@@ -129,14 +126,13 @@ export type EventAnswer = {
       categories: readonly TermLink[];
       tags: readonly TermLink[];
       series: ShownSeries | null;
-      previous: Beside | null;
-      next: Beside | null;
+      previous: AdjacentEvent | null;
+      next: AdjacentEvent | null;
     };
 };
-export type VenueAnswer = { readonly record: Single & VenuePart; readonly events: CardList };
-export type OrganizerAnswer = { readonly record: Single & Host; readonly events: CardList };
+export type VenueAnswer = { readonly record: RecordPart & VenuePart; readonly events: CardList };
+export type OrganizerAnswer = { readonly record: RecordPart & Host; readonly events: CardList };
 
-/** A venue or organizer as the list of all of them shows it. */
 type IndexEntry = Pick<Venue, 'name' | 'url'> & { readonly city?: string | null };
 export interface IndexAnswer {
   readonly index: Pick<EventConnection, 'totalCount' | 'totalPages'> & {
@@ -144,61 +140,59 @@ export interface IndexAnswer {
   };
 }
 const indexDocument = (kind: LinkedKind, fields: string): PageDocument<IndexAnswer> =>
-  document(`query ($page: Int $filter: ${capital(kind)}Filter) {
+  document(`query ($page: Int $filter: ${capitalize(kind)}Filter) {
     index: ${PLURALS[kind]}(page: $page, perPage: 50, filter: $filter) { totalCount totalPages nodes { ${fields} } }
   }`);
 
-/** The lists of which a sitemap is made. */
-export const MAPPED = ['events', 'venues', 'organizers', 'categories', 'tags'] as const;
-export type Mapped = (typeof MAPPED)[number];
+/** The lists in the sitemap. */
+export const SITEMAP_LISTS = ['events', 'venues', 'organizers', 'categories', 'tags'] as const;
+export type SitemapList = (typeof SITEMAP_LISTS)[number];
 const PUBLIC = 'filter: { statuses: [PUBLISHED] }';
 const BY_NUMBER = 'orderBy: { field: DATABASE_ID }';
-/** Always the same, so that pages of the list do not overlap. */
-const EVER = `filter: { statuses: [PUBLISHED], startsFrom: "0001-01-01", endsUntil: "9999-12-31" }, ${BY_NUMBER}`;
-const MAPPED_ARGS: Readonly<Record<Mapped, string>> = {
-  events: EVER,
+/** A stable selection, so that pages of the list do not overlap. */
+const AT_ANY_TIME = `filter: { statuses: [PUBLISHED], startsFrom: "0001-01-01", endsUntil: "9999-12-31" }, ${BY_NUMBER}`;
+const SITEMAP_ARGS: Readonly<Record<SitemapList, string>> = {
+  events: AT_ANY_TIME,
   venues: PUBLIC,
   organizers: PUBLIC,
   categories: BY_NUMBER,
   tags: BY_NUMBER,
 };
-type SizesAnswer = Readonly<Record<Mapped, { readonly totalCount: number }>>;
+type SizesAnswer = Readonly<Record<SitemapList, { readonly totalCount: number }>>;
 interface MapAnswer {
   readonly map: { readonly nodes: readonly { readonly url: string; readonly modifiedUtc?: string }[] };
 }
-const mapDocument = (list: Mapped): PageDocument<MapAnswer> => {
+const mapDocument = (list: SitemapList): PageDocument<MapAnswer> => {
   const modified = list === 'categories' || list === 'tags' ? '' : 'modifiedUtc';
   return document(`query ($page: Int $perPage: Int) {
-    map: ${list}(page: $page, perPage: $perPage, ${MAPPED_ARGS[list]}) { nodes { url ${modified} } }
+    map: ${list}(page: $page, perPage: $perPage, ${SITEMAP_ARGS[list]}) { nodes { url ${modified} } }
   }`);
 };
 
-const ofEach = <T>(make: (within: Within) => T) => ({
+const ofEach = <T>(make: (within: TermKind) => T) => ({
   all: make(null),
   category: make('category'),
   tag: make('tag'),
 });
-/** A venue or organizer, and a page of its events. */
 const holderDocument = <T>(kind: LinkedKind, fields: string): PageDocument<T> =>
-  document(`query ($by: ${capital(kind)}By! $filter: EventFilter $page: Int $orderBy: EventOrder) {
-    record: ${kind}(by: $by) { ${SINGLE} ${fields} }
+  document(`query ($by: ${capitalize(kind)}By! $filter: EventFilter $page: Int $orderBy: EventOrder) {
+    record: ${kind}(by: $by) { ${RECORD} ${fields} }
     events(filter: $filter, page: $page, orderBy: $orderBy) { ${CARDS} }
   }`);
 
-/** All documents of pages. */
 export const DOCUMENTS = {
   list: ofEach(listing),
   month: ofEach(sheet),
-  /** How many events there are at any time. */
+  /** The number of events at any time. */
   any: document<{ readonly events: { readonly totalCount: number } }>(
-    `{ events(first: 1, ${EVER}) { totalCount } }`,
+    `{ events(first: 1, ${AT_ANY_TIME}) { totalCount } }`,
   ),
   index: {
     venue: indexDocument('venue', 'name url city'),
     organizer: indexDocument('organizer', 'name url'),
   },
   sizes: document<SizesAnswer>(
-    `{ ${MAPPED.map((list) => `${list}(first: 1, ${MAPPED_ARGS[list]}) { totalCount }`).join(' ')} }`,
+    `{ ${SITEMAP_LISTS.map((list) => `${list}(first: 1, ${SITEMAP_ARGS[list]}) { totalCount }`).join(' ')} }`,
   ),
   map: {
     events: mapDocument('events'),
@@ -214,7 +208,7 @@ export const DOCUMENTS = {
     organizer: namedDocument('organizer'),
   },
   event: document<EventAnswer>(`query ($by: EventBy! $dates: Int) { event(by: $by) {
-    ${SINGLE} ${CARD} restUrl website showMapLink scheduleStatusReason onlineUrl venues { ${PLACE} } organizers { ${HOST} }
+    ${RECORD} ${CARD} restUrl website showMapLink scheduleStatusReason onlineUrl venues { ${PLACE} } organizers { ${HOST} }
     categories { name url } tags { name url } previous { title url } next { title url }
     series { text occurrences(filter: { hasEnded: false }, first: $dates) { totalCount nodes { databaseId url ${TIMES} } } }
   } }`),

@@ -2,31 +2,27 @@ import { invalidParams } from '../../../lib/errors.ts';
 import { ownNames } from './tec.ts';
 
 /**
- * `list`: what is on and to come; `day`: what takes place on one day; `past`: what is over, the latest first;
- * `month`: a calendar sheet.
+ * `list`: current and upcoming events; `day`: the events of one day; `past`: past events, newest first; `month`: a
+ * month as a table.
  */
 type View = 'list' | 'day' | 'month' | 'past';
 const VIEWS: readonly View[] = ['list', 'day', 'month', 'past'];
 
-/** The filters of a list; null where nothing is filtered. */
+/** The filters of a list; null for unset ones. Terms by slug; venues and organizers by slug or id. */
 export interface ListFilters {
   readonly search: string | null;
   /** From this day on, `YYYY-MM-DD`; null: from today. */
   readonly date: string | null;
-  /** Until this day, `YYYY-MM-DD`: that of the start. */
+  /** Latest start, `YYYY-MM-DD`. */
   readonly until: string | null;
-  /** A slug. */
   readonly category: string | null;
-  /** A slug. */
   readonly tag: string | null;
-  /** A slug or an id. */
   readonly venue: string | null;
-  /** A slug or an id. */
   readonly organizer: string | null;
   readonly featured: 'true' | null;
 }
 
-/** The order of filters in addresses. */
+/** The order of filters in URLs. */
 export const FILTERS = [
   'date',
   'until',
@@ -38,19 +34,19 @@ export const FILTERS = [
   'featured',
 ] as const satisfies (keyof ListFilters)[];
 
-/** The query of a page's address. */
+/** The query of a page's URL. */
 export interface PageQuery extends ListFilters {
   readonly view: View;
   readonly page: number;
   /** `YYYY-MM`; null: this month. */
   readonly month: string | null;
-  /** The day of the view of one day, `YYYY-MM-DD`; null: today. */
+  /** The day of the view `day`, `YYYY-MM-DD`; null: today. */
   readonly day: string | null;
 }
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** The last value of a name; null when it is missing or blank. */
+/** The last value of a name; null if it is missing or blank. */
 function lastText(query: Query, name: string): string | null {
   const values = query[name];
   const last: unknown = Array.isArray(values) ? values.at(-1) : values;
@@ -71,36 +67,36 @@ function readParameter<T>(
   return value;
 }
 
-/** The date as it was given; null if it does not exist. */
+/** The given date; null if it does not exist. */
 const existingDay = (text: string): string | null => {
   if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return null;
   const [year = 0, month = 0, date = 0] = text.split('-').map(Number);
   return month >= 1 && month <= 12 && date >= 1 && date <= daysIn(year, month) ? text : null;
 };
 
-/** The month of a day or month, `YYYY-MM`; null if there is none. */
+/** The month of a day or month, `YYYY-MM`; null if it does not exist. */
 const monthOf = (text: string): string | null =>
   existingDay(/^\d{4}-\d\d$/.test(text) ? `${text}-01` : text)?.slice(0, 7) ?? null;
 
-/** The number of days of a month, which counts from 1. */
+/** The number of days of a month. @param month from 1 */
 export const daysIn = (year: number, month: number): number =>
   Temporal.PlainYearMonth.from({ year, month }).daysInMonth;
 
-const MOST_NAME = 200;
-/** A slug or an id; null for what can be neither. */
+const MAX_NAME_LENGTH = 200;
+/** A slug or an id; null if the text can be neither. */
 const slugOrId = (text: string): string | null =>
-  text.length <= MOST_NAME && !/\p{Cc}/u.test(text) ? text.toLowerCase() : null;
+  text.length <= MAX_NAME_LENGTH && !/\p{Cc}/u.test(text) ? text.toLowerCase() : null;
 
 const FEATURED: Readonly<Record<string, boolean>> = { true: true, 1: true, on: true, false: false, 0: false };
 
-/** Only featured events, or all of them. @throws ServiceError rest_invalid_param */
+/** Whether only featured events are requested. @throws ServiceError rest_invalid_param */
 const featuredIn = (query: Query): 'true' | null =>
   readParameter(query, 'featured', (text) => FEATURED[text.toLowerCase()] ?? null, 'must be true or false')
     ? 'true'
     : null;
 
 /**
- * Reads the query of an address; unknown names are ignored.
+ * Reads the query of a URL; ignores unknown names.
  * @throws ServiceError rest_invalid_param
  */
 export function readPageQuery(query: Query): PageQuery {
@@ -108,7 +104,7 @@ export function readPageQuery(query: Query): PageQuery {
   const dayIn = (name: 'date' | 'until'): string | null =>
     readParameter(own, name, existingDay, 'must be a day, such as 2031-03-14');
   const nameIn = (name: 'category' | 'tag' | 'venue' | 'organizer'): string | null =>
-    readParameter(own, name, slugOrId, 'must be the short name that stands in its address');
+    readParameter(own, name, slugOrId, 'must be the slug from its page address');
   const wantedMonth = readParameter(
     own,
     'month',
@@ -125,7 +121,7 @@ export function readPageQuery(query: Query): PageQuery {
     own,
     'page',
     (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null),
-    'must be a number from 1 on',
+    'must be a number, 1 or more',
   );
   const view = wantedView ?? (wantedMonth === null ? 'list' : 'month');
   const monthOfDate = (): string | null =>

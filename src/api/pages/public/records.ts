@@ -1,13 +1,20 @@
 import { mailtoOf } from '../../../lib/email.ts';
 import { type LinkedKind, PLURALS } from '../../../lib/kinds.ts';
-import { addToCalendar, share } from './add-to.ts';
-import { isOnNow, isOver, leaf, type Present, type ShownTimes, when } from './dates.ts';
+import { type CurrentTime, isCurrent, isPast, leaf, type ShownTimes, when } from './dates.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 import { type PageContent, type Site, summaryOf } from './layout.ts';
+import { calendarMenu, shareMenu } from './menus.ts';
 import { otherDates } from './other-dates.ts';
-import type { EventAnswer, Host, OrganizerAnswer, Single, VenueAnswer, VenuePart } from './page-documents.ts';
+import type {
+  EventAnswer,
+  Host,
+  OrganizerAnswer,
+  RecordPart,
+  VenueAnswer,
+  VenuePart,
+} from './page-documents.ts';
 import { listUrl, type PageQuery } from './page-query.ts';
-import { cards, countText, outward, pager, prose, subscribe, termLinks } from './parts.ts';
+import { cards, countText, externalLink, pager, prose, subscribe, termLinks } from './parts.ts';
 import { notice, statusBadge } from './status.ts';
 
 const MAP = 'https://www.openstreetmap.org';
@@ -16,7 +23,7 @@ const MAP = 'https://www.openstreetmap.org';
 const addressText = ({ address, city, region, zip, country }: VenuePart): string =>
   [address, city, region, zip, country].filter((part) => part).join(', ');
 
-/** The address of a map; null when none is wanted, or the venue has neither coordinates nor an address. */
+/** The address of a map; null if the map is off, or the venue has neither coordinates nor an address. */
 function mapUrl(place: VenuePart): string | null {
   const { latitude, longitude, showMapLink } = place;
   if (!showMapLink) return null;
@@ -28,15 +35,14 @@ function mapUrl(place: VenuePart): string | null {
 
 const row = (name: string, value: HtmlValue): HtmlValue =>
   value !== '' && value !== null && value !== false && html`<dt>${name}</dt><dd>${value}</dd>\n`;
-/** Rows, where there are any. */
 const facts = (rows: Html): HtmlValue => String(rows) !== '' && html`<dl class="facts">\n${rows}</dl>`;
 const phone = (number: string | null | undefined): HtmlValue =>
   number && html`<a href="tel:${number.replace(/[^\d+]/g, '')}">${number}</a>`;
-const websiteLink = (url: string | null | undefined): HtmlValue => url && outward(url);
+const websiteLink = (url: string | null | undefined): HtmlValue => url && externalLink(url);
 const picture = (image: { url: string } | null): HtmlValue =>
   image && html`<img class="picture" src="${image.url}" alt="">`;
-/** The status of a record that is not published, for those who may see it. */
-const state = (status: Single['status']): HtmlValue =>
+/** The status of an unpublished record, for its editors. */
+const statusBadgeOf = (status: RecordPart['status']): HtmlValue =>
   status !== 'PUBLISHED' && html` <span class="badge">${status.toLowerCase()}</span>`;
 
 const placeRows = (place: VenuePart): Html => {
@@ -55,18 +61,18 @@ const mail = (email: string | null | undefined): HtmlValue => {
 const hostRows = ({ phone: number, website, email }: Host): Html =>
   html`${row('Phone', phone(number))}${row('E-mail', mail(email))}${row('Website', websiteLink(website))}`;
 
-/** What the present is to an event. */
-const presence = (event: ShownTimes, present: Present): HtmlValue => {
+/** The badge of a current event, or the notice of a past one. */
+const timeStatus = (event: ShownTimes, present: CurrentTime): HtmlValue => {
   if (event.scheduleStatus !== 'SCHEDULED') return null;
-  if (isOver(event, present)) return html`<p class="over">This event is over.</p>`;
-  return isOnNow(event, present) && html`<p class="presence"><span class="badge now">On now</span></p>`;
+  if (isPast(event, present)) return html`<p class="over">This event is over.</p>`;
+  return isCurrent(event, present) && html`<p class="presence"><span class="badge now">On now</span></p>`;
 };
 
 /** `/event/<slug>/` */
 export function eventContent(
   { url: root, clock }: Site,
   { event }: EventAnswer,
-  present: Present,
+  present: CurrentTime,
 ): PageContent {
   const { title, url, image, jsonLd, restUrl, description, excerpt, cost, venues, organizers } = event;
   const [place] = venues;
@@ -87,7 +93,7 @@ export function eventContent(
     ...place,
     showMapLink: place.showMapLink && event.showMapLink,
   });
-  const rows = html`${row('Online', online ? outward(online) : isOnline && 'This event takes place online.')}${row(
+  const rows = html`${row('Online', online ? externalLink(online) : isOnline && 'This event takes place online.')}${row(
     'Cost',
     cost,
   )}${row('Website', websiteLink(event.website))}${row(
@@ -107,10 +113,10 @@ export function eventContent(
     next: event.next?.url ?? null,
     main: html`<p class="crumbs"><a href="${root}/events/">Events</a></p>
 <article>
-<div class="headline">${leaf(event, clock)}<div><h1>${title}${statusBadge(event)}${featured}${state(event.status)}</h1>
-<p class="when large">${when(event, clock)}</p>${presence(event, present)}</div></div>
+<div class="headline">${leaf(event, clock)}<div><h1>${title}${statusBadge(event)}${featured}${statusBadgeOf(event.status)}</h1>
+<p class="when large">${when(event, clock)}</p>${timeStatus(event, present)}</div></div>
 ${notice(event, clock)}
-<div class="actions">${event.scheduleStatus === 'SCHEDULED' && addToCalendar(added, ics)}${share(title, url)}</div>
+<div class="actions">${event.scheduleStatus === 'SCHEDULED' && calendarMenu(added, ics)}${shareMenu(title, url)}</div>
 ${picture(image)}${prose(description ?? excerpt)}${facts(rows)}
 ${otherDates(event.series, event.databaseId, clock)}<div class="columns">${venues.map(
       (place) => html`<section><h2>Venue: <a href="${place.url}">${place.name}</a></h2>
@@ -122,23 +128,23 @@ ${facts(hostRows(host))}</section>
 `,
     )}</div>
 </article>
-${pager(beside, 'Events before and after')}`,
+${pager(beside, 'Previous and next event')}`,
   };
 }
 
-/** What pages of venues and organizers have in common. @param rows what is known of the record */
+/** The common part of the pages of venues and organizers. @param rows facts about the record */
 function holderContent(
   kind: LinkedKind,
   rows: Html,
   site: Site,
   pageQuery: PageQuery,
   { record, events }: VenueAnswer | OrganizerAnswer,
-  present: Present,
+  present: CurrentTime,
 ): PageContent {
   const { url: root, rest } = site;
   const { databaseId: id, name, url, image, jsonLd, description, excerpt } = record;
   const isPast = pageQuery.view === 'past';
-  // What the page is about need not stand in each row.
+  // The rows need not repeat the venue of the page.
   const shown = events.nodes.map((event) => (event.venue?.url === url ? { ...event, venue: null } : event));
   const feeds = {
     ics: `${root}/feeds/events.ics?${kind}=${id}`,
@@ -166,7 +172,7 @@ function holderContent(
     previous: beside.previous.href,
     next: beside.next?.href ?? null,
     main: html`<article>
-<h1>${name}${state(record.status)}</h1>
+<h1>${name}${statusBadgeOf(record.status)}</h1>
 ${picture(image)}${prose(description ?? excerpt)}${facts(rows)}
 </article>
 <section aria-labelledby="events"><h2 id="events">${isPast ? 'Past events' : 'Upcoming events'}</h2>
@@ -180,7 +186,7 @@ export const venueContent = (
   site: Site,
   pageQuery: PageQuery,
   answer: VenueAnswer,
-  present: Present,
+  present: CurrentTime,
 ): PageContent => holderContent('venue', placeRows(answer.record), site, pageQuery, answer, present);
 
 /** `/organizer/<slug>/` */
@@ -188,5 +194,5 @@ export const organizerContent = (
   site: Site,
   pageQuery: PageQuery,
   answer: OrganizerAnswer,
-  present: Present,
+  present: CurrentTime,
 ): PageContent => holderContent('organizer', hostRows(answer.record), site, pageQuery, answer, present);

@@ -14,11 +14,12 @@ import {
 import { uncached } from '../../http/response-cache.ts';
 import type { Send } from '../../http/send.ts';
 import type { HtmlPage } from '../html.ts';
+import type { ServiceVersions } from './developers.ts';
 import { failurePage } from './failure.ts';
 import {
   API_VERSION,
   alternatesOf,
-  MOST_LINK,
+  MAX_LINK_LENGTH,
   type PageContent,
   renderPage,
   type Site,
@@ -26,22 +27,21 @@ import {
 } from './layout.ts';
 import {
   makeCategoryPage,
+  makeDevelopersPage,
   makeEventPage,
   makeEventsPage,
   makeIndexPage,
   makeOrganizerPage,
-  makeProgramsPage,
   makeStartPage,
   makeTagPage,
   makeVenuePage,
   type PageMaker,
-} from './make.ts';
-import type { About } from './programs.ts';
+} from './page-makers.ts';
 import { type DocumentDeps, documentRunner } from './run-document.ts';
-import { type MapVisit, robots, SITEMAP_PAGES, sitemapIndex, sitemapPage } from './sitemap.ts';
+import { robots, SITEMAP_PAGES, type SitemapRequest, sitemapIndex, sitemapPage } from './sitemap.ts';
 import { fileIn, ownAddress } from './tec.ts';
 
-/** The style of all public pages. Its address changes with it, so that it may be cached for ever. */
+/** The style of all public pages. Its address changes with it, so that it may be cached forever. */
 const STYLE = readFileSync(new URL('pages.css', import.meta.url), 'utf8');
 const STYLE_PATH = `/pages/${createHash('sha256').update(STYLE).digest('hex').slice(0, 12)}.css`;
 
@@ -53,7 +53,7 @@ const RECORDS = [
 ] as const;
 
 interface PublicPagesOptions extends DocumentDeps {
-  about: About;
+  about: ServiceVersions;
   identity: SiteIdentity;
   urls: (req: Request) => SiteUrls;
   /** @throws ServiceError 401 */
@@ -61,7 +61,7 @@ interface PublicPagesOptions extends DocumentDeps {
   send: Send;
   /** Value of the `Link` header by which clients find the API. */
   apiLink: (site: string) => string;
-  /** The error to show; it is noted for log and metrics, and sets the headers that go with it. */
+  /** Converts a cause to the public error, records it for log and metrics, and sets its headers. */
   errorOf: (res: Response, cause: unknown) => ServiceError;
 }
 
@@ -76,29 +76,29 @@ const setPolicy = (res: Response, { csp }: HtmlPage): Response =>
   res.set({ 'Content-Security-Policy': csp, 'Referrer-Policy': 'same-origin' }).type('html');
 
 /**
- * Where programs for The Events Calendar find the API: the same content on all pages but the start page, without very
+ * Points clients of The Events Calendar to the API: the same content on all pages but the start page, without very
  * long addresses.
  */
 function setApiHeaders({ path }: Request, res: Response, { url, rest }: Site, { json }: PageContent): void {
   res.set({
     'X-TEC-API-VERSION': API_VERSION,
-    'X-TEC-API-ROOT': path === '/' || !json || json.length > MOST_LINK ? `${rest}/` : json,
+    'X-TEC-API-ROOT': path === '/' || !json || json.length > MAX_LINK_LENGTH ? `${rest}/` : json,
     'X-TEC-API-ORIGIN': url,
   });
 }
 
-/** Whether a page is accepted at least as well as JSON, or a file is asked for in its place. */
+/** Whether a request prefers a page to JSON, or requests a file in place of a page. */
 const prefersPage = (req: Request): boolean =>
   req.accepts(['html', 'json']) === 'html' || fileIn(req.query) !== null;
 
-/** The address of the file that is asked for in the place of a page; null if none is, or the page has none. */
+/** The address of the file requested in place of a page; null if none is, or the page has none. */
 function fileOf({ query }: Request, { feeds, ics }: PageContent): string | null {
   const file = fileIn(query);
   if (file === 'ics') return ics ?? feeds?.ics ?? null;
   return file && (feeds?.rss ?? null);
 }
 
-/** How long others may remember where an address of another system leads. */
+/** Cache time of redirects from addresses of The Events Calendar. */
 const MOVED = 'public, max-age=3600';
 /** Redirects an address of The Events Calendar to ours. @returns false for all others */
 function redirectToOwn(req: Request, res: Response, site: string): boolean {
@@ -111,7 +111,6 @@ function redirectToOwn(req: Request, res: Response, site: string): boolean {
   return true;
 }
 
-/** An error as a page. */
 export function sendFailure(
   res: Response,
   urls: SiteUrls,
@@ -123,8 +122,8 @@ export function sendFailure(
 }
 
 /**
- * The pages for people: the start page, lists and months of events, and a page for each record. Where the
- * client prefers JSON the next handler answers.
+ * The public pages: the start page, lists and months of events, and a page for each record. Requests that prefer
+ * JSON pass to the next handler.
  */
 export function publicRouter(options: PublicPagesOptions): Router {
   const { about, identity, urls, contextOf, send, apiLink, errorOf } = options;
@@ -152,7 +151,7 @@ export function publicRouter(options: PublicPagesOptions): Router {
       if (context.caller.login !== null) res.setHeader('Cache-Control', 'no-store, private');
       send(setPolicy(res, page), page.html, context);
     } catch (error) {
-      // A category may be called like a view: only where there is none the path can mean something else.
+      // A category may have the name of a view: the path means a view only if there is no such category.
       const isUnknown = error instanceof ServiceError && error.code === 'category-not-found';
       if (isUnknown && redirectToOwn(req, res, siteUrls.site)) return;
       sendFailure(res, siteUrls, identity, errorOf(res, error));
@@ -165,12 +164,12 @@ export function publicRouter(options: PublicPagesOptions): Router {
       return prefersPage(req) ? answer(make, req, res) : next();
     };
 
-  const moved: RequestHandler = (req, res, next) => {
-    // Those of categories are pages, whether or not they are there.
+  const redirectMoved: RequestHandler = (req, res, next) => {
+    // All category paths are pages, whether or not the category exists.
     if (req.path.startsWith(`${CATEGORY_PAGES}/`) || !redirectToOwn(req, res, urls(req).site)) next();
   };
   const xml =
-    (make: (visit: MapVisit) => Promise<string>): RequestHandler =>
+    (make: (visit: SitemapRequest) => Promise<string>): RequestHandler =>
     async (req, res) => {
       try {
         const context = await contextOf(req);
@@ -197,12 +196,15 @@ export function publicRouter(options: PublicPagesOptions): Router {
   );
   // These have no JSON form.
   router.get('/', (req, res) => answer(makeStartPage, req, res));
-  router.get('/api', (req, res) => answer(makeProgramsPage, req, res));
+  router.get('/api', (req, res) => answer(makeDevelopersPage, req, res));
   router.get(EVENTS_PAGE, page(makeEventsPage));
   router.get(`${CATEGORY_PAGES}/*slugs`, page(makeCategoryPage));
   router.get(`${TAG_PAGES}/:slug`, page(makeTagPage));
   for (const [kind, make] of RECORDS) router.get(`${recordPages(kind)}/:slug`, page(make));
   for (const kind of INDEX_KINDS) router.get(INDEX_PAGES[kind], page(makeIndexPage(kind)));
-  router.get([`${EVENTS_PAGE}/*rest`, ...RECORDS.map(([kind]) => `${recordPages(kind)}/*rest`)], moved);
+  router.get(
+    [`${EVENTS_PAGE}/*rest`, ...RECORDS.map(([kind]) => `${recordPages(kind)}/*rest`)],
+    redirectMoved,
+  );
   return router;
 }

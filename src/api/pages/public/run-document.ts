@@ -5,7 +5,7 @@ import { variablesAsSent } from '../../graphql/input-parsers.ts';
 import { DOCUMENTS, type PageDocument } from './page-documents.ts';
 
 export interface DocumentDeps {
-  /** The schema with what only REST has. */
+  /** The full schema, including fields for REST only. */
   schema: GraphQLSchema;
   /** Runs a document through the executor of REST and GraphQL. */
   execute(document: DocumentNode, variables: Variables, context: Context): Promise<ExecutionResult>;
@@ -15,18 +15,19 @@ type Variables = Readonly<Record<string, unknown>>;
 /**
  * Runs a document for one visitor.
  * @param variables with the words of REST for enums
- * @throws ServiceError if the answer has errors: the one to show
+ * @throws ServiceError the most relevant error of the result
  */
 export type RunDocument = <T>(document: PageDocument<T>, variables: Variables) => Promise<T>;
 
-/** The error to show. That something does not exist comes first: other errors may follow from it. */
-function worst(errors: NonNullable<ExecutionResult['errors']>): unknown {
+/** The error to show. Absence comes first: other errors may follow from it. */
+function mostRelevant(errors: NonNullable<ExecutionResult['errors']>): unknown {
   const causes = errors.map((error) => error.originalError ?? error);
-  return causes.find((cause) => cause instanceof ServiceError && cause.isAbsence) ?? causes[0];
+  return causes.find((cause) => cause instanceof ServiceError && cause.isNotFound) ?? causes[0];
 }
 
 /**
- * Checks the documents of pages against the schema, and runs them for one visitor.
+ * Checks the documents of pages against the schema.
+ * @returns a function that runs them for one visitor
  * @throws Error at start for a document that the schema does not allow
  */
 export function documentRunner({ schema, execute }: DocumentDeps): (context: Context) => RunDocument {
@@ -35,13 +36,13 @@ export function documentRunner({ schema, execute }: DocumentDeps): (context: Con
     Object.values<DocumentNode>(group),
   )) {
     const [problem] = validate(schema, document);
-    if (problem) throw new Error(`a page needs what is not in the schema: ${problem.message}`);
+    if (problem) throw new Error(`a document of the pages does not match the schema: ${problem.message}`);
   }
   return (context) =>
     async <T>(document: PageDocument<T>, variables: Variables) => {
       const { data, errors } = await execute(document, variablesAsSent(schema, document, variables), context);
-      if (errors && errors.length > 0) throw worst(errors);
-      // The document was checked against the schema; the type of its answer stands beside it (page-documents.ts).
+      if (errors && errors.length > 0) throw mostRelevant(errors);
+      // The document was checked against the schema; page-documents.ts declares the type of its result.
       return data as T;
     };
 }

@@ -2,11 +2,10 @@ import type { Context } from '../../../domain/context/context.ts';
 import { ServiceError } from '../../../lib/errors.ts';
 import { escapeHtml } from '../../../lib/escape-html.ts';
 import { EVENTS_PAGE, INDEX_PAGES } from '../../../lib/page-addresses.ts';
-import { DOCUMENTS, MAPPED, type Mapped } from './page-documents.ts';
+import { DOCUMENTS, SITEMAP_LISTS, type SitemapList } from './page-documents.ts';
 import type { RunDocument } from './run-document.ts';
 
-/** What a sitemap is made from. */
-export interface MapVisit {
+export interface SitemapRequest {
   /** Address of the site, without a slash at the end. */
   readonly site: string;
   readonly runDocument: RunDocument;
@@ -14,19 +13,19 @@ export interface MapVisit {
   readonly params: Readonly<Record<string, string | string[]>>;
 }
 
-/** How many addresses a file has, if pages of lists can be that long; the protocol allows 50,000. */
-const ABOUT = 1_000;
-/** The files to which the index leads. */
+/** Approximate addresses per file, if list pages can be that long; the protocol allows 50,000. */
+const ADDRESSES_PER_FILE = 1_000;
+/** The files in the index. */
 export const SITEMAP_PAGES = new RegExp(
-  `^/sitemap-(?<list>pages|${MAPPED.join('|')})-(?<number>[1-9]\\d{0,5})\\.xml$`,
+  `^/sitemap-(?<list>pages|${SITEMAP_LISTS.join('|')})-(?<number>[1-9]\\d{0,5})\\.xml$`,
 );
 
-const pageCount = (perPage: number): number => Math.max(1, Math.floor(ABOUT / perPage));
+const pageCount = (perPage: number): number => Math.max(1, Math.floor(ADDRESSES_PER_FILE / perPage));
 
-/** How many records a file has. @param perPage how many a page of a list has */
+/** The number of records per file. @param perPage records per page of a list */
 export const recordsOfFile = (perPage: number): number => pageCount(perPage) * perPage;
 
-/** The pages of a list that make a file. @param number of the file, from 1 @param perPage see above */
+/** The list pages in a file. @param number of the file, from 1 @param perPage records per page of a list */
 export const pagesOfFile = (number: number, perPage: number): number[] => {
   const count = pageCount(perPage);
   return Array.from({ length: count }, (_, at) => (number - 1) * count + at + 1);
@@ -52,10 +51,10 @@ ${entries.map((entry) => entryText(element, entry)).join('')}</${root}>
 }
 
 /** `/sitemap.xml`: the files with the addresses of all public records. */
-export async function sitemapIndex({ site, runDocument, context }: MapVisit): Promise<string> {
+export async function sitemapIndex({ site, runDocument, context }: SitemapRequest): Promise<string> {
   const sizes = await runDocument(DOCUMENTS.sizes, {});
   const records = recordsOfFile(context.settings.maxPerPage);
-  const files = MAPPED.flatMap((list) =>
+  const files = SITEMAP_LISTS.flatMap((list) =>
     Array.from({ length: Math.ceil(sizes[list].totalCount / records) }, (_, at) => `${list}-${at + 1}`),
   );
   return document(
@@ -64,10 +63,10 @@ export async function sitemapIndex({ site, runDocument, context }: MapVisit): Pr
   );
 }
 
-const isMapped = (list: unknown): list is Mapped => MAPPED.some((one) => one === list);
+const isSitemapList = (list: unknown): list is SitemapList => SITEMAP_LISTS.some((one) => one === list);
 
 /** A file of the sitemap. @throws ServiceError rest_no_route beyond the last one */
-export async function sitemapPage(visit: MapVisit): Promise<string> {
+export async function sitemapPage(visit: SitemapRequest): Promise<string> {
   const { site, runDocument, context, params } = visit;
   const { list, number } = params;
   const at = Number(number);
@@ -80,7 +79,7 @@ export async function sitemapPage(visit: MapVisit): Promise<string> {
   }
   const perPage = context.settings.maxPerPage;
   const entries: Entry[] = [];
-  if (isMapped(list)) {
+  if (isSitemapList(list)) {
     for (const page of pagesOfFile(at, perPage)) {
       const { map } = await runDocument(DOCUMENTS.map[list], { page, perPage });
       entries.push(...map.nodes);
@@ -92,8 +91,7 @@ export async function sitemapPage(visit: MapVisit): Promise<string> {
 }
 
 /**
- * What robots may read: all but views without end, of which each page leads to the next one. Events are all in
- * the sitemap.
+ * Allows robots everything but endless views, in which each page links to the next. The sitemap has all events.
  * @param site address of the site, without a slash at the end
  */
 export const robots = (site: string): string => `User-agent: *

@@ -1,7 +1,7 @@
-import { announcedStart, type ShownTimes, type SiteClock } from './dates.ts';
+import { originalStart, type ShownTimes, type SiteClock } from './dates.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 
-/** A word for an event that does not take place as announced; null for all others. */
+/** A word for a canceled, postponed or rescheduled event; null for all others. */
 function statusWord({ scheduleStatus, previousStartsAt, localStart }: ShownTimes): string | null {
   if (scheduleStatus === 'CANCELED') return 'Canceled';
   if (scheduleStatus === 'POSTPONED') return 'Postponed';
@@ -9,19 +9,18 @@ function statusWord({ scheduleStatus, previousStartsAt, localStart }: ShownTimes
   return previousStartsAt.slice(0, 10) === localStart.slice(0, 10) ? 'New time' : 'New date';
 }
 
-/** The word as a badge behind a title. */
 export function statusBadge(event: ShownTimes): HtmlValue {
   const word = statusWord(event);
   return word !== null && html` <span class="badge alert">${word}</span>`;
 }
 
-/** What is shown of an event where there is no room for badges: struck if it does not take place then. */
-export function struck(event: ShownTimes, shown: Html): Html {
+/** Marks an event where badges have no space: struck out if it does not take place as scheduled. */
+export function struckIfOff(event: ShownTimes, shown: Html): Html {
   if (event.scheduleStatus === 'SCHEDULED') return shown;
   return html`<span class="unseen">${statusWord(event)}: </span><s>${shown}</s>`;
 }
 
-/** What everybody should know before they set out: whether the event takes place, since when not then, and why. */
+/** The notice for visitors of a canceled, postponed or rescheduled event: its status, its original start, and why. */
 export function notice(
   event: ShownTimes & { readonly scheduleStatusReason?: string | null },
   clock: SiteClock,
@@ -31,7 +30,7 @@ export function notice(
   const announced =
     scheduleStatus === 'SCHEDULED' &&
     previousStartsAt !== null &&
-    html` Announced for <s>${announcedStart(event, previousStartsAt, clock)}</s>.`;
+    html` Originally scheduled for <s>${originalStart(event, previousStartsAt, clock)}</s>.`;
   const unknown = scheduleStatus === 'POSTPONED' && ' The new date is not known yet.';
   return (
     (word !== null || reason) &&

@@ -7,18 +7,17 @@ import {
 } from '../../../lib/page-addresses.ts';
 
 /**
- * The addresses that The Events Calendar gives its pages (rules#pages). They are redirected to ours; its
- * names in queries are read as ours.
+ * Page addresses of The Events Calendar (rules#pages). They are redirected to ours; its query parameters are
+ * translated to ours.
  */
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** Its views, and ours. Those that it sells apart show lists in other ways. */
+/** Its views, and ours. Views of its paid add-ons are other displays of a list. */
 const VIEWS: Readonly<Record<string, 'list' | 'day' | 'month' | 'past'>> = {
   ...{ default: 'list', list: 'list', week: 'list', map: 'list', photo: 'list', summary: 'list' },
   ...{ day: 'day', today: 'day', month: 'month', past: 'past' },
 };
-/** Its names in queries, and ours. */
 const NAMES = [
   ['tribe-bar-search', 'search'],
   ['tribe-bar-date', 'date'],
@@ -28,7 +27,6 @@ const NAMES = [
 ] as const;
 const DISPLAYS = ['eventDisplay', 'tribe_event_display'] as const;
 
-/** The view that its query asks for. */
 function viewIn(query: Query): string | undefined {
   for (const name of DISPLAYS) {
     const value = query[name];
@@ -37,17 +35,17 @@ function viewIn(query: Query): string | undefined {
   return undefined;
 }
 
-/** A query with its names translated, where ours are absent. */
+/** A query with its names translated, if ours are absent. */
 export function ownNames(query: Query): Query {
   const own: Record<string, unknown> = { view: viewIn(query) };
   for (const [name, ours] of NAMES) own[ours] ??= query[name];
   return { ...own, ...query };
 }
 
-/** Whether a name stands in a query, and not as switched off. */
+/** Whether a flag in a query is on. */
 const isOn = (value: unknown): boolean => typeof value === 'string' && !['', '0', 'false'].includes(value);
 
-/** Which file a query asks for in the place of a page: `?ical=1`, `?outlook-ical=1`, `?feed=rss2`. */
+/** The file that a query requests in place of a page: `?ical=1`, `?outlook-ical=1`, `?feed=rss2`. */
 export function fileIn(query: Query): 'ics' | 'rss' | null {
   if (isOn(query.ical) || isOn(query['outlook-ical'])) return 'ics';
   return isOn(query.feed) ? 'rss' : null;
@@ -56,7 +54,7 @@ export function fileIn(query: Query): 'ics' | 'rss' | null {
 const MONTH = /^\d{4}-\d\d$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** Puts what the last parts of a path say into a query. @returns false if they are not of these addresses */
+/** Translates the last parts of a path to query parameters. @returns false for paths of other systems */
 function readTail(tail: readonly string[], query: URLSearchParams): boolean {
   for (let at = 0; at < tail.length; at++) {
     const part = tail[at] ?? '';
@@ -81,7 +79,7 @@ function readTail(tail: readonly string[], query: URLSearchParams): boolean {
   return true;
 }
 
-/** The page of ours to which the beginning of a path leads, and the rest of the path, part by part. */
+/** Our page for the beginning of a path, and the remaining parts. */
 function split(parts: readonly string[]): { page: string; tail: readonly string[] }[] {
   const [root = '', kind, ...rest] = parts;
   if (kind === undefined) return [];
@@ -91,7 +89,7 @@ function split(parts: readonly string[]): { page: string; tail: readonly string[
   const [slug, ...tail] = rest;
   if (kind === 'tag' && slug !== undefined) return [{ page: pageAddress(TAG_PAGES, slug), tail }];
   if (kind !== 'category') return [{ page: `${EVENTS_PAGE}/`, tail: [kind, ...rest] }];
-  // Categories may have those above them in their address: as much as possible is what follows.
+  // A category path may include parents: tries every possible length.
   return rest.slice(1).map((_part, at) => ({
     page: pageAddress(CATEGORY_PAGES, ...rest.slice(0, at + 1)),
     tail: rest.slice(at + 1),
@@ -101,8 +99,8 @@ function split(parts: readonly string[]): { page: string; tail: readonly string[
 /**
  * Our address for one of The Events Calendar, without the site: `/events/?month=2031-03&view=month` for
  * `/events/month/2031-03/`; null for all others, and for ours.
- * @param path escaped, as it was sent
- * @param search the query as it was sent, without `?`
+ * @param path escaped, as the client sent it
+ * @param search the query as the client sent it, without `?`
  */
 export function ownAddress(path: string, search: string): string | null {
   const parts = path.split('/').filter((part) => part !== '');

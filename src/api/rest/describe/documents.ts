@@ -1,19 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import { invalidParams, ServiceError } from '../../../lib/errors.ts';
 import type { Json } from '../../contract/types.ts';
-import { allow } from '../allow.ts';
 import type { Responder } from '../by-method.ts';
-import { ignoredParameters, plainNames } from '../request/ignored-names.ts';
-import { markCaller, type RestRequest } from '../request/rest-request.ts';
+import { queryNames, reportIgnoredParameters } from '../request/ignored-names.ts';
+import { markCaller, type RestRequest, setAllow } from '../request/rest-request.ts';
 import type { RestDeps } from '../requirements.ts';
 import { fieldTree, pick } from '../respond/fields.ts';
 import { sendJson } from '../respond/send.ts';
 import { type IndexOptions, indexDocument, indexRoute } from './index-document.ts';
 import { openApiDocument } from './openapi/index.ts';
 
-const MOST_ADDRESSES = 20;
+const MAX_CACHED_ADDRESSES = 20;
 
-const options = (
+const indexOptions = (
   { settings, clock }: RestDeps,
   { mount, urls }: RestRequest,
   namespace: string,
@@ -25,47 +24,46 @@ const options = (
   restRoot: `${urls.site}${mount.prefix}`,
 });
 
-/**
- * The answer to `OPTIONS` for a path of the contract, including `/` and `/doc`: the entry of the path in the
- * index.
- */
+/** The response to `OPTIONS` for a path of the contract, `/` and `/doc` included: its entry in the index. */
 export function routeText(deps: RestDeps, request: RestRequest, path: string): string {
-  return JSON.stringify(indexRoute(deps.contract, path, options(deps, request, request.mount.namespace)));
+  return JSON.stringify(
+    indexRoute(deps.contract, path, indexOptions(deps, request, request.mount.namespace)),
+  );
 }
 
-/** The routes of all namespaces, for the root of the API. */
+/** The routes of all namespaces, for the root document. */
 export const allRoutes = (deps: RestDeps, request: RestRequest): Record<string, Json> =>
   Object.assign(
     {},
     ...deps.namespaces.map(
-      (namespace) => indexDocument(deps.contract, options(deps, request, namespace)).routes,
+      (namespace) => indexDocument(deps.contract, indexOptions(deps, request, namespace)).routes,
     ),
   );
 
 /**
- * An answer that is the same for everybody, to GET only; but wrong credentials are refused everywhere.
- * @param params the parameters of the query string that are read
+ * Creates a responder to GET with the same response for all callers. Wrong credentials are refused nevertheless.
+ * @param params the known parameters of the query string
  */
-export function openAnswer(
+export function publicResponder(
   deps: RestDeps,
   params: readonly string[],
   send: (request: RestRequest) => void,
 ): Map<string, Responder> {
-  const readable = plainNames(params);
-  const answer: Responder = async (request) => {
+  const known = queryNames(params);
+  const respond: Responder = async (request) => {
     const { req, urls } = request;
-    allow(request.res, ['GET']);
+    setAllow(request.res, ['GET']);
     if (req.headers.authorization !== undefined)
       markCaller(await deps.createContext(req, urls), request, ['GET']);
-    const problems = ignoredParameters(request, readable);
+    const problems = reportIgnoredParameters(request, known);
     if (Object.keys(problems).length > 0) throw invalidParams(problems);
     send(request);
   };
-  return new Map([['GET', answer]]);
+  return new Map([['GET', respond]]);
 }
 
 /**
- * `GET` of a namespace. `?namespace=` shows another one.
+ * Sends the index of a namespace; `?namespace=` selects another one.
  * @throws ServiceError rest_invalid_namespace
  */
 export function sendIndex(deps: RestDeps, request: RestRequest): void {
@@ -74,10 +72,10 @@ export function sendIndex(deps: RestDeps, request: RestRequest): void {
   const namespace = query.values.namespace ?? mount.namespace;
   if (typeof namespace !== 'string' || !deps.namespaces.includes(namespace))
     throw new ServiceError('rest_invalid_namespace');
-  sendPicked(request, indexDocument(deps.contract, options(deps, request, namespace)));
+  sendPicked(request, indexDocument(deps.contract, indexOptions(deps, request, namespace)));
 }
 
-/** Sends the part of a document that `_fields` asks for. */
+/** Sends the part of a document that `_fields` selects. */
 export function sendPicked(request: RestRequest, document: object): void {
   const tree = fieldTree(request.query.values._fields);
   const text = JSON.stringify(document);
@@ -85,23 +83,20 @@ export function sendPicked(request: RestRequest, document: object): void {
   sendJson(request, 200, tree ? JSON.stringify(pick(plain, tree)) : text);
 }
 
-/**
- * Makes a function that sends the OpenAPI document, which is made once for each address at which it is
- * requested.
- */
-export function docSender(deps: RestDeps): (request: RestRequest) => void {
-  const made = new LRUCache<string, string>({ max: MOST_ADDRESSES });
+/** Creates a function that sends the OpenAPI document, cached by the address of the request. */
+export function openApiSender(deps: RestDeps): (request: RestRequest) => void {
+  const documents = new LRUCache<string, string>({ max: MAX_CACHED_ADDRESSES });
   return (request) => {
-    // Relative to the address of the document, whatever proxy is in front; with BASE_URL it is known.
+    // Without BASE_URL the addresses are relative to the document, so that they work behind any proxy.
     const { mount, urls } = request;
     const path = `${mount.prefix}/${mount.namespace}`;
     const [serverUrl, siteUrl] =
       deps.baseUrl === null ? [path, path.slice(1).replace(/[^/]+/g, '..')] : [urls.rest, urls.site];
     const { settings, version, samples } = deps;
     const text =
-      made.get(serverUrl) ??
+      documents.get(serverUrl) ??
       JSON.stringify(openApiDocument(deps.contract, { ...settings, serverUrl, siteUrl, version, samples }));
-    made.set(serverUrl, text);
+    documents.set(serverUrl, text);
     sendJson(request, 200, text);
   };
 }

@@ -3,23 +3,23 @@ import { addMonths } from '../../../lib/dates.ts';
 import { localDateTimeOf } from '../../../lib/zones.ts';
 import type { Binding, Contract, Json, Param, Route } from '../../contract/types.ts';
 
-/** What the index depends on in this deployment and this request. */
+/** The deployment and request settings of an index. */
 export interface IndexOptions {
-  /** `calendar/events/v1`, or the alias that was used. */
+  /** `calendar/events/v1`, or an alias. */
   namespace: string;
   perPage: number;
   now: Date;
   timezone: string;
-  /** `https://host/wp-json`, without a slash at the end. */
+  /** `https://host/wp-json`, without a trailing slash. */
   restRoot: string;
 }
 
-/** A parameter as the index shows it: the JSON Schema keywords it declares, and whether it is required. */
+/** A parameter in the index: JSON Schema keywords and whether it is required. */
 export type IndexArg = Record<string, Json>;
 
 export interface IndexEndpoint {
   methods: string[];
-  /** An endpoint without parameters has an empty list, as WordPress writes it. */
+  /** An empty list without parameters, as in WordPress. */
   args: Record<string, IndexArg> | [];
 }
 
@@ -36,10 +36,10 @@ interface NamespaceIndex {
   _links: { up: { href: string }[] };
 }
 
-/** Path variables as WordPress writes them. */
+/** Patterns of path variables in WordPress. */
 const PATTERNS: Readonly<Record<string, string>> = { id: '(?P<id>\\d+)', slug: '(?P<slug>[^/]+)' };
 
-/** The whole index: `GET` of the namespace. */
+/** Builds the index of a namespace. */
 export function indexDocument(contract: Contract, options: IndexOptions): NamespaceIndex {
   const routes: Record<string, IndexRoute> = {};
   const listed = contract.routes.filter(({ bindings }) => bindings.some(({ unlisted }) => !unlisted));
@@ -50,9 +50,7 @@ export function indexDocument(contract: Contract, options: IndexOptions): Namesp
   return { namespace: options.namespace, routes, _links: { up: [{ href: `${options.restRoot}/` }] } };
 }
 
-/**
- * The entry of one path of the contract (`/events/{id}`), `/` and `/doc` included; null for any other path.
- */
+/** The entry of a path of the contract (`/events/{id}`), `/` and `/doc` included; null for any other path. */
 export function indexRoute(contract: Contract, path: string, options: IndexOptions): IndexRoute | null {
   const endpoints = indexEndpoints(contract, path, options);
   if (!endpoints) return null;
@@ -66,7 +64,7 @@ export function indexRoute(contract: Contract, path: string, options: IndexOptio
   return entry;
 }
 
-/** A path as WordPress shows it, with patterns for its variables. */
+/** A path in the form of WordPress, with patterns for its variables. */
 function shownPath(path: string, namespace: string): string {
   if (path === '/') return `/${namespace}`;
   return `/${namespace}${path.replace(/\{(\w+)\}/g, (variable, name: string) => PATTERNS[name] ?? variable)}`;
@@ -85,8 +83,7 @@ function indexEndpoints(contract: Contract, path: string, options: IndexOptions)
 function endpoint(binding: Binding, contract: Contract, options: IndexOptions): IndexEndpoint {
   const { pathParam, queryParams, bodyParams } = binding;
   const fields = [...queryParams, ...bodyParams].filter((param) => !param.unlisted);
-  // If a field of the body has the name of the path parameter, it takes its place: the `slug` of an event,
-  // which renames it.
+  // A field of the body replaces the path parameter of the same name: the `slug` of an event, which renames the event.
   const path = pathParam && !fields.some((param) => param.wire === pathParam.wire) ? [pathParam] : [];
   const args = [...path, ...fields].map((param) => [param.wire, arg(param, contract, options)] as const);
   return { methods: [...binding.methods], args: args.length > 0 ? Object.fromEntries(args) : [] };
@@ -104,7 +101,7 @@ function arg(param: Param, contract: Contract, options: IndexOptions): IndexArg 
   return ordered(keywords, param.required, contract);
 }
 
-/** Releases that served revision A wrote `required` first. */
+/** Releases with revision A wrote `required` first. */
 const ordered = (keywords: IndexArg, required: boolean, { revision }: Contract): IndexArg =>
   revision === 'A' ? { required, ...keywords } : { ...keywords, required };
 
@@ -122,9 +119,6 @@ function defaultOf(
   return shown.nullDefault && revision === 'B' ? null : undefined;
 }
 
-/**
- * The time on the site's clock without seconds, so that the document stays the same for a minute and can be
- * cached.
- */
+/** The local time of the site without seconds, so that the document can be cached for a minute. */
 const minuteOf = (now: Date, timezone: string): string =>
   `${localDateTimeOf(toUtc(now), timezone).slice(0, 16)}:00`;

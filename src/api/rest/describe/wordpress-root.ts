@@ -9,10 +9,10 @@ const entry = (site: string) => ({
   _links: { self: [{ href: `${site}/wp-json/` }] },
 });
 
-/** The answer to `OPTIONS` for the root. */
+/** The response to `OPTIONS` for the root. */
 export const rootText = ({ urls }: RestRequest): string => JSON.stringify(entry(urls.site));
 
-/** Sends the root of the API in the form of WordPress, where clients find the namespaces and their routes. */
+/** Sends the root document in the form of WordPress, with the namespaces and their routes. */
 export function sendRoot(deps: RestDeps, request: RestRequest): void {
   const { site } = request.urls;
   sendPicked(request, {
@@ -22,7 +22,7 @@ export function sendRoot(deps: RestDeps, request: RestRequest): void {
     home: site,
     timezone_string: deps.settings.timezone,
     namespaces: deps.namespaces,
-    // The page to which clients send people who want a password.
+    // The page that clients open for users without a password.
     authentication: { 'application-passwords': { endpoints: { authorization: `${site}/docs` } } },
     routes: { '/': entry(site), ...allRoutes(deps, request) },
   });

@@ -4,15 +4,15 @@ import type { Binding } from '../../contract/types.ts';
 import type { RestInput } from '../../graphql/operation-validator.ts';
 import { type Form, lastOfRepeated } from './form.ts';
 
-/** Marks names that are not those of GraphQL: names that a REST caller has sent and nothing reads. */
-export const AS_SENT = ':';
+/** Prefix of unknown names from the request, to distinguish them from GraphQL names. */
+export const RAW_NAME_PREFIX = ':';
 
-/** The record that a path names; empty for lists. */
+/** The record in a path; empty for lists. */
 export type PathTarget = { id?: number; slug?: string };
 
 /**
- * The record that the path names. The route has checked that ids are digits; one that is too large for the
- * database names no record, like 0.
+ * Reads the record from the path. The route has checked that ids are digits; an id above the maximum becomes 0, which
+ * no record has.
  * @throws ServiceError rest_no_route for a text that cannot be a slug
  */
 export function targetInPath(
@@ -28,11 +28,11 @@ export function targetInPath(
 }
 
 /**
- * What the arguments of an operation are read from. On writes, the query string stands in for fields
- * that are not in the body; the record that the path names cannot be overruled.
- * @param unknownNames problems of names that nothing reads, by name as sent
+ * Combines path, query string and body to the input of an operation. In writes, the query string supplies fields that
+ * the body lacks. The path takes precedence.
+ * @param unknownNames problems of unknown names, by name as sent
  */
-export function received(
+export function restInput(
   binding: Binding,
   target: PathTarget,
   query: Form,
@@ -42,16 +42,18 @@ export function received(
   const { operation, queryParams: args, bodyParams: input } = binding;
   const reads = operation.kind === 'query';
   const values = reads ? lastOfRepeated(query, args) : { ...query.values, ...body.values };
-  const entries = Object.entries(unknownNames).map(([name, problem]) => [`${AS_SENT}${name}`, problem]);
+  const entries = Object.entries(unknownNames).map(([name, problem]) => [
+    `${RAW_NAME_PREFIX}${name}`,
+    problem,
+  ]);
   const unknownParameters: Problems = Object.fromEntries(entries);
   return { values, args, input, inPath: inPath(binding, target), unknownParameters, hint: body.hint };
 }
 
-/** The argument that the path stands for. */
 function inPath({ pathParam }: Binding, { id, slug }: PathTarget): RestInput['inPath'] {
   if (!pathParam || (id === undefined && slug === undefined)) return null;
   const { name, input, list } = pathParam;
-  // The parameter is a way to name the record of the operation, or an input that names one.
+  // The parameter is `by.databaseId` or `by.slug`, or an input object that names a record.
   const record = input === null ? (id ?? slug) : { databaseId: id };
   return { name, value: list ? [record] : record };
 }

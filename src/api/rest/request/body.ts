@@ -4,43 +4,41 @@ import { isObject } from '../../../lib/object.ts';
 import { readBytes, textOf } from '../../http/read-body.ts';
 import { EMPTY_FORM, type Form, parseForm } from './form.ts';
 
-const LONGEST = 1024 * 1024;
-const DEEPEST = 32;
+const MAX_BYTES = 1024 * 1024;
+const MAX_DEPTH = 32;
 
 const URLENCODED = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
-/** The content types that bodies may have. */
 export const ACCEPTED_TYPES = ['application/json', URLENCODED, MULTIPART] as const;
 const NO_BODY: Form = {
   ...EMPTY_FORM,
   hint: 'The request has no body: send the fields as JSON with "Content-Type: application/json", or as a form.',
 };
-/** The message for a body that cannot have fields. */
-export const NO_OBJECT = 'The body is JSON, but not an object with fields.';
-/** No form begins like this, because a browser would have encoded the quotation mark. */
+export const NOT_AN_OBJECT = 'The body is JSON, but not an object with fields.';
+/** The beginning of a JSON text. A form cannot begin so, because the quotation mark would be encoded. */
 const JSON_AS_FORM = /^\s*(?:\{\s*["}]|\[\s*[[{"])/;
 
 /** The media type of the body, without its parameters. */
 const mediaType = ({ headers }: Request): string =>
   (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
-/** Whether the body is an HTML form, in which `_method` counts. */
+/** Whether the body is a form, which may contain `_method`. */
 export const isForm = (req: Request): boolean => [URLENCODED, MULTIPART].includes(mediaType(req));
 
 /**
- * Reads the body: JSON, urlencoded or multipart form, of at most 1 MiB. Never rejects: what is wrong with it
- * is in `failure` (rest_invalid_json and rest_invalid_body 400, payload_too_large 413, unsupported_media_type
- * 415), so that authorisation can come first.
+ * Reads a JSON, urlencoded or multipart body of at most 1 MiB. Never rejects: `failure` has the error
+ * (rest_invalid_json and rest_invalid_body 400, payload_too_large 413, unsupported_media_type 415), so that
+ * authorisation can come first.
  */
 export async function readBody(req: Request, res: Response): Promise<Form> {
   const length = Number(req.headers['content-length'] ?? 0);
   if (!(length > 0) && req.headers['transfer-encoding'] === undefined) return NO_BODY;
   try {
     const type = mediaType(req);
-    if (length > LONGEST) throw new ServiceError('payload_too_large');
+    if (length > MAX_BYTES) throw new ServiceError('payload_too_large');
     const isJson = /[/+]json$/.test(type);
     if (!isJson && type !== URLENCODED && type !== MULTIPART) throw unsupported();
-    const bytes = await readBytes(req, res, LONGEST);
+    const bytes = await readBytes(req, res, MAX_BYTES);
     if (type === MULTIPART) return parseForm(await multipart(req, bytes));
     const text = textOf(req, bytes);
     return isJson ? jsonForm(text) : urlencoded(text);
@@ -51,34 +49,34 @@ export async function readBody(req: Request, res: Response): Promise<Form> {
   }
 }
 
-/** The message for a file in a form: pictures are named by their addresses (rules#images). */
-const noFile = (name: string): string =>
+/** The message for a file in a form; images are sent by address (rules#images). */
+const fileMessage = (name: string): string =>
   name === 'image'
-    ? 'Files cannot be sent: image. Send the address (http or https) of the picture, or the id of a known image.'
-    : `Files cannot be sent: ${name}. Send a text.`;
+    ? 'Files cannot be uploaded: image. Send the address (http or https) of the image, or the id of a known image.'
+    : `Files cannot be uploaded: ${name}. Send text.`;
 
-/** Fields of a multipart form, as the urlencoded form with the same fields. */
+/** Converts a multipart form to a urlencoded form with the same fields. */
 async function multipart({ headers }: Request, bytes: Buffer): Promise<string> {
   const form = await new globalThis.Response(new Uint8Array(bytes), {
     headers: { 'content-type': headers['content-type'] ?? '' },
   }).formData();
   const fields = new URLSearchParams();
   for (const [name, value] of form) {
-    if (typeof value !== 'string') throw new ServiceError('rest_invalid_body', { message: noFile(name) });
+    if (typeof value !== 'string')
+      throw new ServiceError('rest_invalid_body', { message: fileMessage(name) });
     fields.append(name, value);
   }
   return fields.toString();
 }
 
-/** curl declares everything that it sends to be a form, unless it is told otherwise. */
+/** Parses a urlencoded form. Detects JSON, since curl sends every body as a form by default. */
 function urlencoded(source: string): Form {
   if (!JSON_AS_FORM.test(source)) return source === '' ? NO_BODY : parseForm(source);
   const message =
-    'The body looks like JSON but is announced as a form: send it with "Content-Type: application/json".';
+    'The body looks like JSON, but its Content-Type is a form. Send it with "Content-Type: application/json".';
   throw new ServiceError('rest_invalid_body', { message });
 }
 
-/** The members of a JSON object; a list or a single value has no fields. */
 function jsonForm(source: string): Form {
   if (source.trim() === '') return NO_BODY;
   let value: unknown;
@@ -86,18 +84,18 @@ function jsonForm(source: string): Form {
     value = JSON.parse(source);
   } catch (error) {
     throw new ServiceError('rest_invalid_json', {
-      message: `${ERRORS.rest_invalid_json[1].slice(0, -1)}: ${jsonFault(error)}.`,
+      message: `${ERRORS.rest_invalid_json[1].slice(0, -1)}: ${jsonErrorReason(error)}.`,
       data: { json_error_code: 4, json_error_message: 'Syntax error' },
     });
   }
-  if (!isShallow(value, DEEPEST))
+  if (!isNestedAtMost(value, MAX_DEPTH))
     throw new ServiceError('rest_invalid_body', { message: 'The JSON is nested too deeply.' });
-  if (!isObject(value)) return { ...EMPTY_FORM, hint: NO_OBJECT };
+  if (!isObject(value)) return { ...EMPTY_FORM, hint: NOT_AN_OBJECT };
   return { values: Object.fromEntries(Object.entries(value)), text: '', failure: null };
 }
 
-/** The reason of V8 why a text is not JSON, with the place, by line and column or by the characters there. */
-const jsonFault = (error: unknown): string =>
+/** V8's reason for invalid JSON, with the place in the text. */
+const jsonErrorReason = (error: unknown): string =>
   (error instanceof Error ? error.message : '')
     .replace(/ in JSON(?= at position)| is not valid JSON$/, '')
     .toWellFormed();
@@ -107,10 +105,9 @@ const unsupported = (): ServiceError =>
     message: `${ERRORS.unsupported_media_type[1]} Send one of ${ACCEPTED_TYPES.join(', ')}.`,
   });
 
-/** Whether objects and lists are nested at most this deep. */
-function isShallow(value: unknown, levels: number): boolean {
+function isNestedAtMost(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (levels === 0) return false;
-  for (const inner of Object.values(value)) if (!isShallow(inner, levels - 1)) return false;
+  for (const inner of Object.values(value)) if (!isNestedAtMost(inner, levels - 1)) return false;
   return true;
 }

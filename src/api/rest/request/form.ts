@@ -2,20 +2,20 @@ import { parse } from 'qs';
 import { ServiceError } from '../../../lib/errors.ts';
 import type { Param } from '../../contract/types.ts';
 
-/** Raw parameters of a query string or a body. */
+/** The raw parameters of a query string or a body. */
 export interface Form {
   values: Record<string, unknown>;
-  /** The text that they were read from, if it has the form `a=1&b=2`; empty for JSON. */
+  /** The source `a=1&b=2`; empty for JSON. */
   text: string;
-  /** Why they could not be read; thrown only when the caller is known to be allowed to send them. */
+  /** Why the parameters could not be read; thrown only after authorisation. */
   failure: ServiceError | null;
-  /** Why there are no values, as a sentence for callers who miss some. */
+  /** A sentence that explains why there are no values; shown if required parameters are missing. */
   hint?: string;
 }
 
 export const EMPTY_FORM: Form = { values: {}, text: '', failure: null };
 
-/** Limits of a form. What exceeds them is refused, not cut off. qs drops the names of Object.prototype. */
+/** Limits of a form; exceeding them is an error. qs itself drops the names of Object.prototype. */
 const LIMITS = {
   depth: 5,
   strictDepth: true,
@@ -24,7 +24,7 @@ const LIMITS = {
   throwOnLimitExceeded: true,
 } as const;
 
-/** Reads `a=1&b[]=2&c[0]=3&d[e]=4`, as query string or form. Repeated names make a list. */
+/** Parses a query string or form, `a=1&b[]=2&c[0]=3&d[e]=4`. Repeated names become a list. */
 export function parseForm(text: string): Form {
   if (text === '') return EMPTY_FORM;
   try {
@@ -36,8 +36,8 @@ export function parseForm(text: string): Form {
 }
 
 /**
- * Values of parameters that are not lists: if a name is repeated (`page=1&page=2`), the last value counts.
- * Some clients add parameters to links that have them already.
+ * Replaces the list of a repeated single-value parameter (`page=1&page=2`) by its last value. Some clients append
+ * parameters to links that already have them.
  */
 export function lastOfRepeated({ values, text }: Form, params: readonly Param[]): Record<string, unknown> {
   if (!Object.values(values).some(Array.isArray)) return values;

@@ -2,11 +2,29 @@ import type { Request, Response } from 'express';
 import type { Context, SiteUrls } from '../../../domain/context/context.ts';
 import type { Send } from '../../http/send.ts';
 import type { SiteOf } from '../../http/site.ts';
-import { allow } from '../allow.ts';
 import { EMPTY_FORM, type Form, parseForm } from './form.ts';
-import { type Mount, urlsOf } from './urls.ts';
 
-/** A request on its way to its answer. */
+/** A mount point of the API: `/wp-json` or nothing, and a namespace. */
+export interface Mount {
+  readonly prefix: '' | '/wp-json';
+  readonly namespace: string;
+}
+
+interface ApiUrls extends SiteUrls {
+  /** See {@link apiLink}. */
+  readonly link: string;
+}
+
+/** The addresses for links in the response: they use the host and mount point of the request. */
+export function urlsOf(req: Request, mount: Mount, siteOf: SiteOf): ApiUrls {
+  const site = siteOf(req);
+  const rest = `${site}${mount.prefix}/${mount.namespace}`;
+  return { site, host: new URL(site).hostname, rest, link: apiLink(site) };
+}
+
+/** The `Link` header by which WordPress clients find the API. */
+export const apiLink = (site: string): string => `<${site}/wp-json/>; rel="https://api.w.org/"`;
+
 export interface RestRequest {
   readonly req: Request;
   readonly res: Response;
@@ -15,11 +33,11 @@ export interface RestRequest {
   readonly query: Form;
   readonly send: Send;
   body: Form;
-  /** The context in which it is answered; null for answers that are the same for everybody. */
+  /** Null for a response that is the same for all callers. */
   context: Context | null;
 }
 
-/** Reads what every request has, and sets the headers that every answer has, including errors. */
+/** Reads the query string and addresses, and sets the headers of all responses, errors included. */
 export function openRequest(
   { siteOf, send }: { siteOf: SiteOf; send: Send },
   req: Request,
@@ -43,22 +61,27 @@ export function openRequest(
   };
 }
 
-/** Marks answers for one caller, so that they are not cached for others. */
+/** Sets the methods that the caller may use. */
+export function setAllow(res: Response, methods: readonly string[]): void {
+  res.setHeader('Allow', methods.join(', '));
+}
+
+/** Sets the caller of a request and the headers that depend on the caller; excludes personal responses from caches. */
 export function markCaller(context: Context, request: RestRequest, methods: readonly string[]): void {
   const { res } = request;
   const { caller } = context;
   request.context = context;
   const open = methods.includes('GET') ? ['GET'] : [];
-  allow(res, caller.role === 'anonymous' ? open : methods);
+  setAllow(res, caller.role === 'anonymous' ? open : methods);
   if (caller.login !== null) res.setHeader('Cache-Control', 'no-store, private');
 }
 
-/** The method that the caller means: clients behind strict proxies send POST and name another method. */
+/** The effective method: clients behind strict proxies send POST with a method override. */
 export function methodOf({ req, query, body }: RestRequest): string {
   if (req.method !== 'POST') return req.method;
-  const named =
+  const override =
     req.headers['x-http-method-override'] ??
     query.values._method ??
     (body.text === '' ? undefined : body.values._method);
-  return typeof named === 'string' && named !== '' ? named.toUpperCase() : req.method;
+  return typeof override === 'string' && override !== '' ? override.toUpperCase() : req.method;
 }

@@ -11,17 +11,15 @@ interface ErrorBody {
     details?: unknown;
     [extra: string]: unknown;
   };
-  /** Wrong parameters, when others are missing. */
+  /** Invalid parameters, if others are missing. */
   additional_errors?: ErrorBody[];
 }
 
 const withNames = (message: string, names: readonly string[]): string =>
   names.length > 0 ? `${message}: ${names.join(', ')}` : message;
 
-/**
- * Messages by parameter, and a machine-readable code for each. An empty `details` is a list, as in WordPress.
- */
-function failing(problems: Problems): Pick<ErrorBody['data'], 'params' | 'details'> {
+/** Messages and machine-readable codes by parameter. An empty `details` is a list, as in WordPress. */
+function problemData(problems: Problems): Pick<ErrorBody['data'], 'params' | 'details'> {
   const all = Object.entries(problems);
   const params = Object.fromEntries(all.map(([name, { message }]) => [name, message]));
   const coded = all.filter(([, problem]) => problem.code !== undefined);
@@ -31,7 +29,7 @@ function failing(problems: Problems): Pick<ErrorBody['data'], 'params' | 'detail
   return { params, details: coded.length > 0 ? details : [] };
 }
 
-/** The body of an error whose parameters are named as in REST. */
+/** @param error with REST names */
 export function errorBody(error: ServiceError): ErrorBody {
   const { code, status, message, data, missing, hint, problems = {} } = error;
   const names = Object.keys(problems);
@@ -46,18 +44,18 @@ export function errorBody(error: ServiceError): ErrorBody {
     const invalid = {
       code: 'rest_invalid_param',
       message: withNames('Invalid parameter(s)', names),
-      data: { status, ...failing(problems) },
+      data: { status, ...problemData(problems) },
     };
     return { ...body, additional_errors: [invalid] };
   }
   return {
     code,
     message: withNames(message, names),
-    data: { status, ...(names.length > 0 && failing(problems)), ...data },
+    data: { status, ...(names.length > 0 && problemData(problems)), ...data },
   };
 }
 
-/** The same in the form of RFC 9457. */
+/** Converts an error body to the form of RFC 9457. */
 export function problemBody({ code, message, data, additional_errors }: ErrorBody): Record<string, unknown> {
   const { status, ...members } = data;
   return {
@@ -66,7 +64,7 @@ export function problemBody({ code, message, data, additional_errors }: ErrorBod
     title: STATUS_CODES[status] ?? 'Error',
     status,
     detail: message,
-    // The same members as in the other form, so that clients need not know which one they have got.
+    // The members of the other form too, so that clients need not distinguish the forms.
     code,
     message,
     ...(additional_errors && { additional_errors }),

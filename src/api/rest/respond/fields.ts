@@ -1,25 +1,23 @@
 import { LRUCache } from 'lru-cache';
 import type { Json } from '../../contract/types.ts';
 
-/**
- * The keys that `_fields` asks for, each with those of its value; an empty tree stands for the whole value.
- */
+/** The keys selected by `_fields`, each with the keys of its value; an empty tree selects the whole value. */
 export type FieldTree = Map<string, FieldTree>;
 
-/** Clients repeat few different texts. Longer ones are parsed each time. */
+/** Clients repeat few different texts; long texts are parsed each time. */
 const trees = new LRUCache<string, FieldTree>({ max: 100 });
-const LONGEST_KEPT = 500;
+const MAX_CACHED_LENGTH = 500;
 
 /**
- * Reads `_fields=title,venue.city`, also as `_fields[]=`; null when everything is asked for. For a text that
- * was read recently the result is the same object.
+ * Parses `_fields=title,venue.city`, also as `_fields[]=`; null selects everything. Returns the same object for a
+ * recent text.
  */
 export function fieldTree(raw: unknown): FieldTree | null {
   const texts = Array.isArray(raw) ? raw : [raw];
   const text = texts.filter((one) => typeof one === 'string').join(',');
   if (text === '') return null;
   const tree = trees.get(text) ?? treeOf(text);
-  if (text.length <= LONGEST_KEPT) trees.set(text, tree);
+  if (text.length <= MAX_CACHED_LENGTH) trees.set(text, tree);
   return tree.size > 0 ? tree : null;
 }
 
@@ -44,7 +42,7 @@ function treeOf(text: string): FieldTree {
   return tree;
 }
 
-/** The part of a value that a tree asks for; in a list, of each element. */
+/** The selected part of a value; in a list, of each element. */
 export function pick(value: Json, tree: FieldTree): Json {
   if (tree.size === 0 || value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map((element) => pick(element, tree));

@@ -4,18 +4,15 @@ import type { Binding, Json } from '../../contract/types.ts';
 import type { RestRequest } from '../request/rest-request.ts';
 import { pageHeaders } from './headers.ts';
 
-/**
- * Parameters that say which page, and not which records; and `_method`, which is not part of the request for
- * records.
- */
-const PAGING = ['page', 'per_page', '_method'];
+/** Parameters that select a page, not records; and `_method`, which does not belong in a link. */
+const PAGING_PARAMS = ['page', 'per_page', '_method'];
 
 const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
-/** Addresses of a page and its neighbours. They repeat the whole request in the form in which it was sent. */
+/** Addresses of a page and its adjacent pages, with all parameters as sent. */
 function pageLinks(address: string, query: string, page: number, perPage: number, pages: number) {
   const others = new URLSearchParams(query);
-  for (const name of PAGING) others.delete(name);
+  for (const name of PAGING_PARAMS) others.delete(name);
   const rest = others.size > 0 ? `&${others.toString()}` : '';
   const first = `${address}?per_page=${perPage}${rest}`;
   return {
@@ -25,10 +22,10 @@ function pageLinks(address: string, query: string, page: number, perPage: number
   };
 }
 
-/** The same for a page by cursor, which has a next page but no previous one (rules#cursors). */
+/** The same for a page by cursor, which has no previous page (rules#cursors). */
 function cursorLinks(address: string, query: string, perPage: number, next: string | null) {
   const others = new URLSearchParams(query);
-  for (const name of PAGING) others.delete(name);
+  for (const name of PAGING_PARAMS) others.delete(name);
   const page = (cursor: string): string => {
     others.set('cursor', cursor);
     return `${address}?per_page=${perPage}&${others.toString()}`;
@@ -36,16 +33,16 @@ function cursorLinks(address: string, query: string, perPage: number, next: stri
   return { own: page(others.get('cursor') ?? ''), next: next === null ? null : page(next), previous: null };
 }
 
-/** The code of the error for a page past the last one; null where that page is an empty list. */
-function pastTheEnd({ endsAtLastPage, operation }: Binding): ErrorCode | null {
-  if (!endsAtLastPage) return null;
+/** The error code for a page past the last one; null if that page is an empty list. */
+function pastEndCode({ failsPastLastPage, operation }: Binding): ErrorCode | null {
+  if (!failsPastLastPage) return null;
   const code = `${operation.record.toLowerCase()}-archive-page-not-found`;
   if (isErrorCode(code)) return code;
   throw new Error(`${operation.coordinate}: pastTheEnd needs the error ${code} in lib/errors.ts`);
 }
 
-/** The path of a request, with what its variable stands for. */
-const addressOf = ({ path }: Binding, params: Readonly<Record<string, string | string[]>>): string =>
+/** The path of a binding with the values of its variables. */
+const pathOf = ({ path }: Binding, params: Readonly<Record<string, string | string[]>>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
 
 type PageBody = (
@@ -56,14 +53,13 @@ type PageBody = (
 ) => Record<string, Json>;
 
 /**
- * Makes the function that makes the body of a list, and sets its headers. The keys are in the order of The Events
- * Calendar: records and totals in the order in which the schema has them. Without the records in the data, because
- * `_fields` does not ask for them, they are not in the body either.
+ * Creates the function that builds the body of a list and sets its headers. The keys have the order of The Events
+ * Calendar: records and totals in schema order. The body lacks the records if `_fields` excludes them.
  * @returns a function that throws ServiceError 404 past the last page
- * @throws Error at boot when there is no code for that error
+ * @throws Error at start if that error has no code
  */
-export function pageBodyOf(binding: Binding, itemsKey: string): PageBody {
-  const notFound = pastTheEnd(binding);
+export function createPageBuilder(binding: Binding, itemsKey: string): PageBody {
+  const notFound = pastEndCode(binding);
   const itemsFirst = binding.operation.page?.keys[0]?.key === itemsKey;
   return ({ settings }, data, variables, { req, res, urls, query }) => {
     const page = numberOrNull(variables.page) ?? 1;
@@ -72,9 +68,9 @@ export function pageBodyOf(binding: Binding, itemsKey: string): PageBody {
     const totalPages = numberOrNull(data.total_pages) ?? 0;
     const records = data[itemsKey];
     const isPast = Array.isArray(records) ? records.length === 0 : page > totalPages;
-    // The first page of an empty list is no error.
+    // The first page of an empty list is valid.
     if (notFound && page > 1 && isPast) throw new ServiceError(notFound);
-    const address = `${urls.rest}${addressOf(binding, req.params)}/`;
+    const address = `${urls.rest}${pathOf(binding, req.params)}/`;
     const cursor = typeof data.next_cursor === 'string' ? data.next_cursor : null;
     const { own, next, previous } =
       typeof variables.cursor === 'string'
@@ -83,13 +79,13 @@ export function pageBodyOf(binding: Binding, itemsKey: string): PageBody {
     pageHeaders(res, { total, totalPages, next, previous });
     const items = records === undefined ? {} : { [itemsKey]: records };
     const totals = { total, total_pages: totalPages };
-    const neighbours = {
+    const adjacent = {
       ...(next && { next_rest_url: next }),
       ...(previous && { previous_rest_url: previous }),
       ...(cursor && { next_cursor: cursor }),
     };
     return itemsFirst
-      ? { ...items, rest_url: own, ...neighbours, ...totals }
-      : { rest_url: own, ...totals, ...items, ...neighbours };
+      ? { ...items, rest_url: own, ...adjacent, ...totals }
+      : { rest_url: own, ...totals, ...items, ...adjacent };
   };
 }

@@ -1,14 +1,14 @@
 import type { ServiceError } from '../../../lib/errors.ts';
 import { annotateRequest } from '../../../platform/telemetry/current.ts';
-import { refusalHeaders } from '../../http/challenge.ts';
+import { setErrorHeaders } from '../../http/challenge.ts';
 import { ACCEPTED_TYPES } from '../request/body.ts';
 import type { RestRequest } from '../request/rest-request.ts';
 import { errorBody, problemBody } from './error-body.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const PROBLEM_TYPE = 'application/problem+json';
-/** Headers that `_envelope` repeats in the body. */
-const ENVELOPED = [
+/** Headers that `_envelope` copies to the body. */
+const ENVELOPE_HEADERS = [
   'X-TEC-Total',
   'X-TEC-TotalPages',
   'X-WP-Total',
@@ -25,12 +25,12 @@ const ENVELOPED = [
   'Idempotent-Replayed',
 ];
 
-/** JSON text with line ends and indentation, as `_pretty` asks for. */
+/** Indents JSON text for `_pretty`. */
 export const indented = (text: string): string => JSON.stringify(JSON.parse(text), null, 2);
 
 /**
- * Sends JSON text. With `_envelope`, status and headers are in the body, for clients that cannot read them;
- * with `_pretty` it is indented, for people (rules#routes).
+ * Sends JSON text. `_envelope` copies status and headers to the body, for clients that cannot read them; `_pretty`
+ * indents the text (rules#routes).
  */
 export function sendJson(request: RestRequest, status: number, text: string, type = JSON_TYPE): void {
   const { res, query, send, context } = request;
@@ -42,20 +42,23 @@ export function sendJson(request: RestRequest, status: number, text: string, typ
     return;
   }
   const headers = Object.fromEntries(
-    ENVELOPED.map((name) => [name, res.getHeader(name)]).filter(([, value]) => value !== undefined),
+    ENVELOPE_HEADERS.map((name) => [name, res.getHeader(name)]).filter(([, value]) => value !== undefined),
   );
   const headersText = JSON.stringify(headers);
   send(res.status(200), shown(`{"body":${text},"status":${status},"headers":${headersText}}`), context);
 }
 
-/** Sends an error whose parameters are named as in REST, in the form that the client accepts. */
+/**
+ * Sends an error in the form that the client accepts.
+ * @param error with REST names
+ */
 export function sendError(request: RestRequest, error: ServiceError): void {
   const { req, res } = request;
   annotateRequest({ code: error.code });
-  // It must not be kept: with `_envelope` an error has the status 200.
+  // Prevents caching: with `_envelope` an error has the status 200.
   request.context = null;
   res.setHeader('Cache-Control', 'no-store');
-  refusalHeaders(req, res, error);
+  setErrorHeaders(req, res, error);
   if (error.code === 'unsupported_media_type') res.setHeader('Accept-Post', ACCEPTED_TYPES.join(', '));
   res.vary('Accept');
   const body = errorBody(error);

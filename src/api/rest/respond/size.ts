@@ -1,10 +1,15 @@
 import type { Context } from '../../../domain/context/context.ts';
-import { answerTooLarge, charactersIn, MOST_OF_ONE, mostCharacters } from '../../../lib/answer-size.ts';
+import {
+  countCharacters,
+  MAX_RECORD_CHARACTERS,
+  maxPageCharacters,
+  responseTooLarge,
+} from '../../../lib/response-size.ts';
 import type { Binding, Json } from '../../contract/types.ts';
 
 /**
- * Refuses pages and records that are too large. A page repeats the records that its own are linked to, so that its
- * texts may be many times those that were read.
+ * Refuses pages and records that are too large. A page repeats linked records, so its texts may be many times larger
+ * than the stored texts.
  * @throws ServiceError answer_too_large 400
  */
 export function checkSize(
@@ -12,10 +17,10 @@ export function checkSize(
   { operation: { itemsKey, kind } }: Binding,
   { settings }: Context,
 ): void {
-  // The change is stored already: what it answers has no more texts than a single record may (`hydrateChanged`).
+  // A change is already stored; `hydrateStored` limits its response to the size of a single record.
   if (kind !== 'query') return;
   const items = itemsKey === null ? null : data[itemsKey];
   const isPage = Array.isArray(items) && items.length > 1;
-  const most = isPage ? mostCharacters(settings.maxPerPage) : MOST_OF_ONE;
-  if (charactersIn(data, most) > most) throw answerTooLarge(most);
+  const most = isPage ? maxPageCharacters(settings.maxPerPage) : MAX_RECORD_CHARACTERS;
+  if (countCharacters(data, most) > most) throw responseTooLarge(most);
 }

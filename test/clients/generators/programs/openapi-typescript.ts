@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch';
 import type { paths } from '../generated/openapi-typescript.ts';
 
-/** The natural first program: create, read, change, see an error. */
+/** A typical first program: create, read, change, see an error. */
 const { REST = '', AUTHORIZATION = '' } = process.env;
 const client = createClient<paths>({ baseUrl: REST, headers: { Authorization: AUTHORIZATION } });
 

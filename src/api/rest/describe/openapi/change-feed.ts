@@ -8,15 +8,15 @@ import type { ValueContext } from './values.ts';
 /** Tag of the change feed. */
 export const CHANGES_TAG = {
   name: 'Changes',
-  description: "What has changed, in order, by OpenActive's Realtime Paged Data Exchange 1.0.",
+  description: "Changes in order, in the format of OpenActive's Realtime Paged Data Exchange 1.0.",
 };
 
 const KINDS = ['Event', 'Venue', 'Organizer', 'Category', 'Tag'];
 const STATUSES = [400, 401, 410, 503];
 
 /**
- * `/feeds/changes`, which is not below the namespace.
- * @param site the address of the service as the document has it, without a slash at the end
+ * The path `/feeds/changes`, which is outside of the namespace.
+ * @param site address of the service in the document, without a trailing slash
  */
 export function changeFeedPath(context: ValueContext, site: string): Node {
   const { components } = context;
@@ -31,18 +31,19 @@ export function changeFeedPath(context: ValueContext, site: string): Node {
       tags: [CHANGES_TAG.name],
       summary: 'List changes',
       description:
-        'Every record once, by its last change, from the beginning or from a position on. Follow `next` until it leads to the same ' +
-        'page, which has no items, and ask there again later. Editors get all records, with their status.',
+        'Returns every record once, in the order of its last change, from the beginning or from a position. Follow ' +
+        '`next` until it is the address of the same page, which has no items; request it again later. Editors ' +
+        'receive all records, with their status.',
       security: SECURITY.query,
       parameters: [
-        parameter('afterChangeNumber', 'The number after which to go on; as `next` has it.', {
+        parameter('afterChangeNumber', 'The number of the last change that was read; taken from `next`.', {
           type: 'integer',
           minimum: 0,
         }),
-        parameter('walk', 'Which calendar the number is of, and when the walk began; as `next` has it.', {
+        parameter('walk', 'The calendar of the number, and the start of the walk; taken from `next`.', {
           type: 'string',
         }),
-        parameter('limit', 'Most items on a page; larger values count as 500.', {
+        parameter('limit', 'Maximum number of items on a page; larger values are reduced to 500.', {
           type: 'integer',
           minimum: 1,
           default: 500,
@@ -58,7 +59,7 @@ export function changeFeedPath(context: ValueContext, site: string): Node {
           },
         },
         304: components.use('responses', 'NotModified', () => ({
-          description: 'The `ETag` that was sent still holds.',
+          description: 'The response still has the `ETag` that was sent.',
         })),
         ...Object.fromEntries(failures),
       },
@@ -66,19 +67,20 @@ export function changeFeedPath(context: ValueContext, site: string): Node {
   };
 }
 
-/** What receivers of webhooks are sent (rules#webhooks). */
+/** The messages to receivers of webhooks (rules#webhooks). */
 export const webhooks = (context: ValueContext): Node => ({
   recordChanged: {
     post: {
       operationId: 'recordChanged',
       tags: [CHANGES_TAG.name],
-      summary: 'Be told of a change',
+      summary: 'Receive a change',
       description:
-        'Sent by Standard Webhooks, whose libraries verify it by the secret of the webhook; again for a day, until it is answered.',
+        'A message in the format of Standard Webhooks. Verify it with one of their libraries and the secret of the ' +
+        'webhook. Without a successful response it is sent again for a day.',
       security: [],
       parameters: [
-        header('webhook-id', 'The same for each attempt.'),
-        header('webhook-timestamp', 'When it was sent, in seconds since 1970.'),
+        header('webhook-id', 'Id of the message, the same for each attempt.'),
+        header('webhook-timestamp', 'Time of the attempt, in seconds since 1970.'),
         header('webhook-signature', '`v1,` and the HMAC of id, timestamp and body.'),
       ],
       requestBody: {
@@ -90,8 +92,8 @@ export const webhooks = (context: ValueContext): Node => ({
         },
       },
       responses: {
-        200: { description: 'Any status from 200 to 299: it has arrived.' },
-        410: { description: 'It is told nothing any more.' },
+        200: { description: 'Any status from 200 to 299: the message was received.' },
+        410: { description: 'The webhook is deactivated and receives no more messages.' },
       },
     },
   },
@@ -112,16 +114,20 @@ const messageSchema = ({ contract, components }: ValueContext): Node => ({
     type: {
       type: 'string',
       enum: [...MESSAGE_TYPES],
-      description: 'The kind and what has become of the record, as in `event.updated`.',
+      description: 'The kind of record and of change, for example `event.updated`.',
     },
-    timestamp: { type: 'string', format: 'date-time', description: 'When it was stored.' },
+    timestamp: { type: 'string', format: 'date-time', description: 'Time of the change.' },
     data: {
       type: 'object',
       required: ['kind', 'id'],
       properties: {
         kind: kindSchema,
         id: { type: 'integer' },
-        record: shownSchema('The record as lists have it; absent when it is gone.', contract, components),
+        record: shownSchema(
+          'The record as in lists; absent if it was deleted or is no longer visible.',
+          contract,
+          components,
+        ),
       },
     },
   },
@@ -155,27 +161,38 @@ const pageSchema = (context: ValueContext): Node => ({
     next: {
       type: 'string',
       format: 'uri',
-      description: 'Address of the next page; of this one, when there is none yet.',
+      description: 'Address of the next page, or of this page if there is none yet.',
     },
     items: {
       type: 'array',
       description: 'In the order of their changes.',
       items: context.components.use('schemas', 'Change', () => itemSchema(context, context.components)),
     },
-    license: { type: 'string', description: 'Address of the terms of use; empty where there are none.' },
+    license: { type: 'string', description: 'Address of the terms of use; empty if there are none.' },
   },
 });
 
 const itemSchema = ({ contract }: ValueContext, components: Components): Node => ({
   type: 'object',
-  description: 'A record by its last change.',
+  description: 'The last change of a record.',
   required: ['state', 'kind', 'id', 'modified'],
   properties: {
-    state: { type: 'string', enum: ['updated', 'deleted'], description: 'Whether the caller may see it.' },
+    state: {
+      type: 'string',
+      enum: ['updated', 'deleted'],
+      description: '`updated` if the caller can read the record, else `deleted`.',
+    },
     kind: kindSchema,
-    id: { type: 'string', pattern: '^[a-z]+-\\d+$', description: 'The kind and the id, as in `event-12`.' },
+    id: {
+      type: 'string',
+      pattern: '^[a-z]+-\\d+$',
+      description: 'The kind and the id, for example `event-12`.',
+    },
     modified: { type: 'integer', description: 'The number of the change.' },
-    status: { type: 'string', description: 'For editors, of what has one.' },
-    data: shownSchema('The record as lists have it; absent when it is deleted.', contract, components),
+    status: {
+      type: 'string',
+      description: 'Status of the record; only for editors, and not for categories and tags.',
+    },
+    data: shownSchema('The record as in lists; absent if `state` is `deleted`.', contract, components),
   },
 });

@@ -4,16 +4,16 @@ export type Node = { [key: string]: Json };
 
 type Section = 'schemas' | 'responses' | 'parameters' | 'examples' | 'headers' | 'securitySchemes';
 
-/** The shared parts of the document. Only those that are referred to are made, so that none is unused. */
+/** The shared parts of the document, created on first use, so that none is unused. */
 export class Components {
   readonly #sections: { [section: string]: Node } = {};
 
-  /** A reference to a shared part, which is made on first use. */
+  /** Returns a reference to a shared part; creates the part on first use. */
   use(section: Section, name: string, make: () => Node): Node {
     this.#sections[section] ??= {};
     const parts = this.#sections[section];
     if (!Object.hasOwn(parts, name)) {
-      // The name is taken first, because a part may refer to itself.
+      // Reserves the name first, because a part may refer to itself.
       parts[name] = {};
       parts[name] = make();
     }
@@ -25,7 +25,7 @@ export class Components {
   }
 }
 
-/** A schema with a description of its own, which is not allowed beside a reference. */
+/** Adds a description to a schema; wraps a reference, which cannot have a description. */
 export const described = (schema: Node, description: string): Node => {
   if (!description) return schema;
   return '$ref' in schema ? { description, allOf: [schema] } : { ...schema, description };

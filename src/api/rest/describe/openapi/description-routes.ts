@@ -2,10 +2,10 @@ import type { Components, Node } from './components.ts';
 import { SECURITY } from './operations.ts';
 import { failureResponse } from './responses.ts';
 
-/** Tag of the routes that describe the interface. */
+/** Tag of the routes that describe the API. */
 export const DESCRIPTION_TAG = {
   name: 'Description',
-  description: 'Documents that describe this interface.',
+  description: 'Documents that describe this API.',
 };
 
 const ARG: Node = {
@@ -30,7 +30,7 @@ const ROUTE: Node = {
         properties: {
           methods: { type: 'array', items: { type: 'string' } },
           args: {
-            description: 'Parameters by name; an empty list when there are none.',
+            description: 'Parameters by name; an empty list if there are none.',
             anyOf: [
               { type: 'object', additionalProperties: ARG },
               { type: 'array', items: {}, maxItems: 0 },
@@ -56,22 +56,22 @@ const INDEX: Node = {
     routes: { type: 'object', description: 'Routes by pattern.', additionalProperties: ROUTE },
     _links: {
       type: 'object',
-      description: 'Links to the documents around this one.',
+      description: 'Links to related documents.',
       additionalProperties: true,
     },
   },
 };
 
-/** `/` and `/doc`, which are not operations of the contract. */
+/** The paths `/` and `/doc`, which are not in the contract. */
 export function descriptionPaths(components: Components): Node {
   return {
     '/': {
       get: {
         operationId: 'getIndex',
-        ...descriptionOperation('List all routes', 'Lists all routes with their methods and parameters.'),
+        ...descriptionOperation('List all routes', 'Returns all routes with their methods and parameters.'),
         parameters: [
-          textParameter('namespace', 'Namespace to describe; this one unless given.'),
-          textParameter('context', 'Accepted for clients written for WordPress; changes nothing.', 'view'),
+          textParameter('namespace', 'Namespace to describe; default: this namespace.'),
+          textParameter('context', 'Accepted for WordPress clients; has no effect.', 'view'),
         ],
         responses: {
           200: jsonResponse(
@@ -85,7 +85,7 @@ export function descriptionPaths(components: Components): Node {
     '/doc': {
       get: {
         operationId: 'getDocument',
-        ...descriptionOperation('Read this document', 'Answers this document: OpenAPI 3.1.'),
+        ...descriptionOperation('Read this document', 'Returns this document in OpenAPI 3.1.'),
         responses: {
           200: jsonResponse('The document.', {
             type: 'object',

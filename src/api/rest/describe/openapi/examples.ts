@@ -3,13 +3,12 @@ import type { Node } from './components.ts';
 import { keysAt } from './records.ts';
 import type { Samples } from './samples.ts';
 
-/** What examples are made of. */
 interface ExampleContext {
   contract: Contract;
   samples: Samples;
 }
 
-/** A record as this kind of reply shows it. */
+/** An example of a record in one kind of reply. */
 export function recordExample(
   name: string,
   place: Place,
@@ -36,7 +35,8 @@ function keyExample(name: string, key: WireKey, reply: Operation['reply'], conte
     const inner = recordExample(key.type.name, 'EMBEDDED', reply, context);
     return key.list && !key.unwrap ? [inner] : inner;
   }
-  const sample = samples.values[`${name}.${key.key}`] ?? samples.values[key.key] ?? PLAIN[key.type.kind];
+  const sample =
+    samples.values[`${name}.${key.key}`] ?? samples.values[key.key] ?? DEFAULT_VALUES[key.type.kind];
   const value =
     key.type.kind === 'enum' && !key.type.values.some((value) => value === sample)
       ? (key.type.values[0] ?? '')
@@ -44,7 +44,7 @@ function keyExample(name: string, key: WireKey, reply: Operation['reply'], conte
   return key.list && !Array.isArray(value) ? [value] : value;
 }
 
-const PLAIN = {
+const DEFAULT_VALUES = {
   int: 0,
   float: 0,
   boolean: false,
@@ -54,7 +54,7 @@ const PLAIN = {
   enum: '',
 } as const;
 
-/** A record as the answer to its deletion shows it: those with a status are in the trash then. */
+/** An example of a deleted record; a record with a status is moved to the trash. */
 export function deletedExample(name: string, context: ExampleContext): Node {
   const example = recordExample(name, 'ROOT', 'WRITTEN', context);
   return 'status' in example
@@ -62,7 +62,7 @@ export function deletedExample(name: string, context: ExampleContext): Node {
     : example;
 }
 
-/** One page of a list. */
+/** An example of one page of a list. */
 export function listExample(operation: Operation, itemsKey: string, context: ExampleContext): Node {
   const self = `${context.samples.api}${operation.bindings[0]?.path ?? ''}`;
   return {

@@ -7,9 +7,9 @@ import type { Samples } from './samples.ts';
 import type { ValueContext } from './values.ts';
 
 interface OpenApiOptions {
-  /** Address of the namespace, without a slash at the end. */
+  /** Address of the namespace, without a trailing slash. */
   serverUrl: string;
-  /** Address of the service, without a slash at the end. */
+  /** Address of the service, without a trailing slash. */
   siteUrl: string;
   perPage: number;
   maxPerPage: number;
@@ -23,24 +23,25 @@ const ABOUT = (
   timezone: string,
 ): string => `Calendar events, with their venues, organizers, categories and tags.
 
-**Dates** are \`YYYY-MM-DD HH:MM:SS\` on the clock that the field names; the site's clock is \`${timezone}\`.
-Requests may also use \`DD.MM.YYYY\`, an offset, \`Z\` or a zone behind the time, Unix seconds and
+**Dates** are \`YYYY-MM-DD HH:MM:SS\` in the time zone that the field specifies; the time zone of the site is
+\`${timezone}\`. Requests may also use \`DD.MM.YYYY\`, an offset, \`Z\` or a time zone after the time, Unix seconds, and
 words such as \`tomorrow 9am\`.
 
-**Lists** come in pages. Follow \`next_rest_url\` to see every record once. Parameters that take a list accept
-\`a=1,2\`, \`a[]=1&a[]=2\` and \`a=1&a=2\`.
+**Lists** are paginated. Follow \`next_rest_url\` to read every record once. List parameters accept \`a=1,2\`,
+\`a[]=1&a[]=2\` and \`a=1&a=2\`.
 
-**Callers** log in with HTTP Basic and an application password, or with a bearer token. Reading what is published
-needs neither.
+**Authentication** is HTTP Basic with an application password, or a bearer token. Published records can be read
+without it.
 
-**Everywhere**: \`_fields=id,title\` keeps just these keys, also inside lists (\`events.title\`); \`_envelope\` wraps
-the answer with its status and headers; \`_pretty\` indents it; \`_method\` or \`X-HTTP-Method-Override\` on a POST stand for another method.
-Every GET answers HEAD, and every route OPTIONS. Unknown parameters and fields are ignored.
+**All requests** accept these parameters: \`_fields=id,title\` returns only these keys, also inside lists
+(\`events.title\`); \`_envelope\` puts status and headers into the response body; \`_pretty\` indents it; \`_method\` or
+the header \`X-HTTP-Method-Override\` on a POST selects another method. Every GET route supports HEAD, and every
+route OPTIONS. Unknown parameters and fields are ignored.
 
-This is revision ${revision} of version 1 of the interface, which the \`v1\` in its addresses names; the version above
-is that of the service.`;
+This is revision ${revision} of version 1 of the API, the \`v1\` in its addresses. The version above is the version of
+the service.`;
 
-/** The OpenAPI 3.1 document of one deployment: everything the contract binds to REST, in its revision. */
+/** Builds the OpenAPI 3.1 document of a deployment. */
 export function openApiDocument(contract: Contract, options: OpenApiOptions): Node {
   const components = new Components();
   const context: ValueContext = { ...options, contract, components };
@@ -54,14 +55,14 @@ export function openApiDocument(contract: Contract, options: OpenApiOptions): No
     paths[route.path] = Object.fromEntries(operations);
   }
   paths['/feeds/changes'] = changeFeedPath(context, options.siteUrl);
-  const told = webhooks(context);
+  const messages = webhooks(context);
   addSecuritySchemes(components);
   return {
     openapi: '3.1.0',
     info: {
       title: 'Calendar events',
       version: options.version,
-      summary: 'Read and write calendar events and what belongs to them.',
+      summary: 'Read and write calendar events, venues, organizers, categories and tags.',
       description: ABOUT(contract.revision, options.timezone),
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -69,12 +70,12 @@ export function openApiDocument(contract: Contract, options: OpenApiOptions): No
     security: SECURITY.query,
     tags: openApiTags(contract),
     paths,
-    webhooks: told,
+    webhooks: messages,
     components: components.document(),
   };
 }
 
-/** One tag for each kind of record, described as the record is. */
+/** One tag for each kind of record, with its description. */
 function openApiTags(contract: Contract): Node[] {
   const descriptions = new Map<string, string>();
   for (const { path, bindings } of contract.routes) {
@@ -92,12 +93,12 @@ function addSecuritySchemes(components: Components): void {
   components.use('securitySchemes', 'basicAuth', () => ({
     type: 'http',
     scheme: 'basic',
-    description: 'Login and an application password. Blanks in the password do not count.',
+    description: 'Username and application password. Spaces in the password are ignored.',
   }));
   components.use('securitySchemes', 'bearerAuth', () => ({
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'A token of the OpenID Connect issuer that the service is configured with, if it is.',
+    description: 'A token of the configured OpenID Connect issuer, if there is one.',
   }));
 }

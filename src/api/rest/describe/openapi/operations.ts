@@ -1,30 +1,30 @@
-import { capital, endpointName, isFirstPath } from '../../../contract/endpoints.ts';
+import { capitalize, endpointName, isFirstPath } from '../../../contract/endpoints.ts';
 import type { Binding, HttpMethod, Operation, Param } from '../../../contract/types.ts';
 import type { Node } from './components.ts';
 import { responses } from './successes.ts';
 import { inputSchema, querySchema, type ValueContext } from './values.ts';
 
-/** Credentials: possible for reading, necessary for writing. */
+/** Credentials are optional for queries and required for mutations. */
 export const SECURITY: Record<Operation['kind'], Node[]> = {
   query: [{}, { basicAuth: [] }, { bearerAuth: [] }],
   mutation: [{ basicAuth: [] }, { bearerAuth: [] }],
 };
 
 /** `/events/by-slug/{slug}` -> `Events` */
-export const groupOf = (path: string): string => capital(path.split('/')[1] ?? '');
+export const groupOf = (path: string): string => capitalize(path.split('/')[1] ?? '');
 
 /** `EventSeries` -> `event series` */
 const inWords = (type: string): string => type.replace(/(?<=.)[A-Z]/g, ' $&').toLowerCase();
 
-/** What is done, for one line of a list: `List events`, `Change an event by slug (PUT)`. No two are the same. */
+/** A unique one-line summary: `List events`, `Change an event by slug (PUT)`. */
 function summary(binding: Binding, method: HttpMethod): string {
   const { operation, pathParam, methods, path } = binding;
   const { record, itemsKey, kind, hasInput } = operation;
   const noun = inWords(record);
   const one = `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
   const by = pathParam && pathParam.wire !== 'id' ? ` by ${pathParam.wire}` : '';
-  const at = isFirstPath(binding) && binding.names === null ? '' : ` at ${path}`;
-  // Several methods run one change; PATCH is the one whose meaning in HTTP fits.
+  const at = isFirstPath(binding) && binding.pathArgument === null ? '' : ` at ${path}`;
+  // Several methods run the same change; PATCH fits best in HTTP.
   const how = methods.length > 1 && method !== 'PATCH' ? ` (${method})` : '';
   if (itemsKey !== null) return `List ${itemsKey.replaceAll('_', ' ')}${at}`;
   if (kind === 'query') return `Read ${one}${by}${at}`;
@@ -32,11 +32,10 @@ function summary(binding: Binding, method: HttpMethod): string {
   return pathParam ? `Change ${one}${by}${at}${how}` : `Create ${one}${at}`;
 }
 
-/** One operation of the document: a method on a path. */
 export function operationNode(binding: Binding, method: HttpMethod, context: ValueContext): Node {
   const { operation, pathParam, queryParams, bodyParams, methods, path } = binding;
   const sameAs =
-    methods.length > 1 ? ` ${methods.join(', ')} do the same here: fields left out stay as they are.` : '';
+    methods.length > 1 ? ` ${methods.join(', ')} do the same: omitted fields do not change.` : '';
   const parameters: Node[] = [
     ...(pathParam ? [parameter(inPath(pathParam), 'path', context)] : []),
     ...queryParams.map((param) => parameter(param, 'query', context)),
@@ -54,7 +53,7 @@ export function operationNode(binding: Binding, method: HttpMethod, context: Val
   };
 }
 
-/** A path names one record, and a record of another type by its number. */
+/** A path parameter names one record; a record of another type only by id. */
 const inPath = (param: Param): Param =>
   param.input === null
     ? param
@@ -66,7 +65,7 @@ const inPath = (param: Param): Param =>
       };
 
 function parameter(param: Param, place: 'path' | 'query', context: ValueContext): Node {
-  const isMaximum = param.shown.defaultFrom === 'PER_PAGE' ? ` Here that is ${context.maxPerPage}.` : '';
+  const isMaximum = param.shown.defaultFrom === 'PER_PAGE' ? ` The maximum is ${context.maxPerPage}.` : '';
   return {
     name: param.wire,
     in: place,
@@ -86,27 +85,29 @@ function preconditions({ operation, pathParam, status }: Binding, { components }
       schema: { type: 'string' },
     }));
   if (operation.kind === 'query')
-    return [header('If-None-Match', 'An `ETag` of an earlier answer: if it still holds, the answer is 304.')];
+    return [
+      header('If-None-Match', 'The `ETag` of an earlier response. If it still matches, the response is 304.'),
+    ];
   if (status === 201)
     return [
       header(
         'Idempotency-Key',
-        'Up to 255 characters that nobody else uses: sent again with the same body within 24 hours, ' +
-          'the answer is the same and nothing new is made.',
+        'A unique key of up to 255 characters, such as a UUID. The same request with the same key within 24 hours ' +
+          'returns the same response and creates nothing.',
       ),
     ];
   return pathParam
     ? [
         header(
           'If-Match',
-          'An `ETag` of the record, or `*`: if it no longer holds, nothing happens and the answer is 412.',
+          'The `ETag` of the record, or `*`. If it does not match, nothing changes and the response is 412.',
         ),
       ]
     : [];
 }
 
 function requestBody({ operation, bodyParams }: Binding, context: ValueContext): Node {
-  const schema = inputSchema(`${capital(operation.field)}Input`, bodyParams, context);
+  const schema = inputSchema(`${capitalize(operation.field)}Input`, bodyParams, context);
   const value = context.samples.bodies[operation.field];
   const json: Node = { schema };
   if (value)

@@ -9,11 +9,10 @@ const recordNamed = (contract: Contract, name: string): WireRecord => {
   return record;
 };
 
-/** The keys that a record has at one place, in order. */
 export const keysAt = (record: WireRecord, place: Place): readonly WireKey[] =>
   record.keys.filter((key) => key.place === null || key.place === place);
 
-/** A record as a shared schema: one for every place where it has different keys. */
+/** The shared schema of a record; a second one for embedded records if their keys differ. */
 export function recordSchema(name: string, place: Place, contract: Contract, components: Components): Node {
   const record = recordNamed(contract, name);
   const differs = record.keys.some((key) => key.place !== null);
@@ -22,7 +21,7 @@ export function recordSchema(name: string, place: Place, contract: Contract, com
     return {
       type: 'object',
       description: record.description,
-      required: keys.filter((key) => isAlwaysThere(key, record)).map((key) => key.key),
+      required: keys.filter((key) => isAlwaysPresent(key, record)).map((key) => key.key),
       properties: Object.fromEntries(
         keys.map((key) => [key.key, keySchema(key, record, contract, components)]),
       ),
@@ -30,8 +29,8 @@ export function recordSchema(name: string, place: Place, contract: Contract, com
   });
 }
 
-/** Some keys are part of some replies only, and some records drop keys whose value is empty. */
-function isAlwaysThere(key: WireKey, record: WireRecord): boolean {
+/** Whether a key is in every reply. Some keys are only in some replies, and some records drop empty keys. */
+function isAlwaysPresent(key: WireKey, record: WireRecord): boolean {
   if (key.replies.length < 3 || key.empty === 'ABSENT') return false;
   if (!record.dropEmpty || key.filled) return true;
   return !key.nullable && !key.list && key.type.kind !== 'string';
@@ -51,15 +50,15 @@ function keySchema(key: WireKey, record: WireRecord, contract: Contract, compone
   return described(schema, `${key.description}${differenceNote(key)}`);
 }
 
-/** Describes what REST shows differently. */
+/** Describes how REST represents empty or single values. */
 function differenceNote({ empty, unwrap, type }: WireKey): string {
-  if (unwrap) return ' One is shown as an object, none or several as a list.';
+  if (unwrap) return ' A single one is an object; none or several are a list.';
   if (!empty || type.kind === 'string') return '';
   return {
     ABSENT: '',
-    FALSE: ' `false` when there is none.',
-    LIST: ' An empty list when there is none.',
-    TEXT: ' Here the empty text stands for null.',
+    FALSE: ' `false` if there is none.',
+    LIST: ' An empty list if there is none.',
+    TEXT: ' REST returns an empty text instead of null.',
     ZERO: '',
   }[empty];
 }
@@ -88,7 +87,7 @@ function constantSchema(value: Json): Node {
   return { type: typeof value === 'number' ? 'integer' : typeof value, const: value };
 }
 
-/** One page of records as a shared schema. */
+/** The shared schema of one page of records. */
 export function listSchema(
   operation: Operation,
   itemsKey: string,
@@ -101,7 +100,7 @@ export function listSchema(
     const cursor = operation.page?.keys.find(({ key }) => key === 'next_cursor');
     return {
       type: 'object',
-      description: 'One page of a list, with links to its neighbours.',
+      description: 'One page of a list, with links to the next and previous page.',
       required: [itemsKey, 'rest_url', 'total', 'total_pages'],
       properties: {
         [itemsKey]: {
@@ -110,8 +109,8 @@ export function listSchema(
           items: recordSchema(operation.record, 'ROOT', contract, components),
         },
         rest_url: link('Address of this page.'),
-        next_rest_url: link('Address of the next page; absent on the last one.'),
-        previous_rest_url: link('Address of the page before; absent on the first one.'),
+        next_rest_url: link('Address of the next page; absent on the last page.'),
+        previous_rest_url: link('Address of the previous page; absent on the first page.'),
         total: count('Number of records on all pages.'),
         total_pages: count('Number of pages.'),
         ...(cursor && { next_cursor: { type: 'string', description: cursor.description } }),

@@ -3,15 +3,66 @@ import { ERRORS, type ErrorRow, isAboutRecord } from '../../../../lib/errors.ts'
 import type { Failure } from '../../../contract/bounds.ts';
 import type { Binding, Operation } from '../../../contract/types.ts';
 import type { Components, Node } from './components.ts';
-import { ERROR, PROBLEM } from './error-schemas.ts';
 
-/** Codes that only GraphQL, or the administration of users, can answer. */
-const ELSEWHERE = /^(user-|webhook-|application-password-|query_|untrusted_)/;
+const ERROR_DATA_SCHEMA: Node = {
+  type: 'object',
+  required: ['status'],
+  properties: {
+    status: { type: 'integer', description: 'The HTTP status.' },
+    params: {
+      description: 'Invalid parameters: messages by name; or a list of the names of missing parameters.',
+      anyOf: [
+        { type: 'object', additionalProperties: { type: 'string' } },
+        { type: 'array', items: { type: 'string' } },
+      ],
+    },
+    details: {
+      description: 'A machine-readable code for each invalid parameter; an empty list if there are none.',
+      anyOf: [
+        { type: 'object', additionalProperties: { type: 'object', additionalProperties: true } },
+        { type: 'array', items: {}, maxItems: 0 },
+      ],
+    },
+    term_id: {
+      type: 'integer',
+      description: 'With `term_exists`: the id of the existing category or tag.',
+    },
+  },
+  additionalProperties: true,
+};
 
-/** Whether a code is about the change feed. */
+const ERROR_SCHEMA: Node = {
+  type: 'object',
+  description: 'An error. The code is stable; the message may change.',
+  required: ['code', 'message', 'data'],
+  properties: {
+    code: { type: 'string', description: 'Machine-readable code of the error.' },
+    message: { type: 'string', description: 'Human-readable message.' },
+    data: ERROR_DATA_SCHEMA,
+  },
+};
+
+const PROBLEM_SCHEMA: Node = {
+  type: 'object',
+  description: 'The same error as RFC 9457 problem details, for `Accept: application/problem+json`.',
+  required: ['title', 'status', 'code', 'message'],
+  properties: {
+    type: { type: 'string', description: 'Type of the problem.' },
+    title: { type: 'string', description: 'Short name of the HTTP status.' },
+    status: { type: 'integer', description: 'The HTTP status.' },
+    detail: { type: 'string', description: 'Human-readable message.' },
+    code: { type: 'string', description: 'The same code as in `Error`.' },
+    message: { type: 'string', description: 'The same as `detail`, under its name in `Error`.' },
+  },
+  additionalProperties: true,
+};
+
+/** Codes that REST never returns. */
+const NOT_IN_REST = /^(user-|webhook-|application-password-|query_|untrusted_)/;
+
 const isAboutChanges = (code: string): boolean => code.startsWith('change_feed_');
 
-/** The statuses of failures that a binding can answer. */
+/** The error statuses of a binding. */
 export function failuresOf(
   { operation, bodyParams, pathParam, status }: Binding,
   hasTrash: boolean,
@@ -26,19 +77,17 @@ export function failuresOf(
   return [...statuses.sort((a, b) => a - b), 503];
 }
 
-/** The part of an operation on which its failures depend. */
+/** The part of an operation that determines its errors. */
 type ResponseSubject = Pick<Operation, 'record' | 'reply'> & { creates?: boolean };
 
-/**
- * The possible failures with a status: those about this kind of record, and those about no kind of record.
- */
-function meanings(status: number, { record, reply, creates = false }: ResponseSubject): Failure[] {
+/** The possible errors with a status: about this kind of record, or about no kind of record. */
+function errorsWith(status: number, { record, reply, creates = false }: ResponseSubject): Failure[] {
   const isPage = (code: string): boolean => code.endsWith('-archive-page-not-found');
   const concerns = (code: string): boolean => {
-    if (ELSEWHERE.test(code)) return false;
+    if (NOT_IN_REST.test(code)) return false;
     if (isAboutChanges(code)) return record === 'Change';
     if (code === 'rest_invalid_namespace') return record === 'Namespace';
-    // Nothing is made and deleted by one operation.
+    // No operation both creates and deletes.
     if (status === 410 && isAboutRecord(code) === creates) return false;
     if (!isAboutRecord(code)) return true;
     return (
@@ -51,27 +100,26 @@ function meanings(status: number, { record, reply, creates = false }: ResponseSu
     .map(([code, [, message, as]]) => ({ code: as ?? code, message }));
 }
 
-/** The shared response of a failure with one status. */
+/** The shared response of the errors with one status. */
 export function failureResponse(status: number, subject: ResponseSubject, components: Components): Node {
-  const meant = meanings(status, subject);
-  const codes = meant.map(({ code }) => code);
+  const failures = errorsWith(status, subject);
+  const codes = failures.map(({ code }) => code);
   const reason = STATUS_CODES[status] ?? String(status);
-  // Operations on one kind of record share the responses with codes about it; all operations share the
-  // others.
-  const isOwn = codes.some((code) => isAboutRecord(code) || isAboutChanges(code));
-  const about = isOwn || subject.record === 'Namespace' ? subject.record : '';
+  // Operations on one kind of record share responses with codes about it; all operations share the others.
+  const isSpecific = codes.some((code) => isAboutRecord(code) || isAboutChanges(code));
+  const about = isSpecific || subject.record === 'Namespace' ? subject.record : '';
   const page = about && status === 404 && subject.reply === 'LIST' ? 'Page' : '';
   const name = `${about}${page}${reason.replaceAll(/\W/g, '')}`;
   return components.use('responses', name, () => ({
     description: `${reason}. Codes: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
     content: {
       'application/json': {
-        schema: components.use('schemas', 'Error', () => ERROR),
+        schema: components.use('schemas', 'Error', () => ERROR_SCHEMA),
         examples: Object.fromEntries(
-          meant.map((failure) => [failure.code, { value: errorExample(failure, status) }]),
+          failures.map((failure) => [failure.code, { value: errorExample(failure, status) }]),
         ),
       },
-      'application/problem+json': { schema: components.use('schemas', 'Problem', () => PROBLEM) },
+      'application/problem+json': { schema: components.use('schemas', 'Problem', () => PROBLEM_SCHEMA) },
     },
   }));
 }

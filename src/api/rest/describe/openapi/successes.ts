@@ -5,13 +5,13 @@ import { listSchema, recordSchema } from './records.ts';
 import { failureResponse, failuresOf } from './responses.ts';
 import type { ValueContext } from './values.ts';
 
-/** Everything a binding can answer, by status. */
+/** The responses of a binding, by status. */
 export function responses(binding: Binding, context: ValueContext): Node {
   const { operation, status } = binding;
   const byStatus: Node = { [status]: success(binding, context) };
   if (operation.kind === 'query')
     byStatus['304'] = context.components.use('responses', 'NotModified', () => ({
-      description: 'The `ETag` that was sent still holds.',
+      description: 'The response still has the `ETag` that was sent.',
     }));
   const hasTrash =
     context.contract.records.get(operation.record)?.keys.some((key) => key.key === 'status') ?? false;
@@ -47,7 +47,7 @@ function success({ operation, status }: Binding, context: ValueContext): Node {
         ? 'The new record.'
         : null;
   return {
-    description: words ?? (isDelete ? 'The record that was deleted.' : 'The record after the change.'),
+    description: words ?? (isDelete ? 'The deleted record.' : 'The record after the change.'),
     headers: successHeaders(isList, status, components),
     content: { 'application/json': { schema, examples: { [name]: components.use('examples', name, make) } } },
   };
@@ -58,7 +58,7 @@ function successHeaders(isList: boolean, status: number, components: ValueContex
     [name]: components.use('headers', name, () => ({ description, schema: { type } })),
   });
   return {
-    ...header('ETag', 'string', 'Version of the answer, for `If-None-Match` and `If-Match`.'),
+    ...header('ETag', 'string', 'Version of the response, for `If-None-Match` and `If-Match`.'),
     ...(status === 201 ? header('Location', 'string', 'Address of the new record.') : {}),
     ...(isList
       ? {
@@ -66,7 +66,11 @@ function successHeaders(isList: boolean, status: number, components: ValueContex
           ...header('X-TEC-TotalPages', 'integer', 'Number of pages.'),
           ...header('X-WP-Total', 'integer', 'The same as `X-TEC-Total`.'),
           ...header('X-WP-TotalPages', 'integer', 'The same as `X-TEC-TotalPages`.'),
-          ...header('Link', 'string', 'Neighbouring pages as RFC 8288 links, `rel="next"` and `rel="prev"`.'),
+          ...header(
+            'Link',
+            'string',
+            'Next and previous page as RFC 8288 links, `rel="next"` and `rel="prev"`.',
+          ),
         }
       : {}),
   };

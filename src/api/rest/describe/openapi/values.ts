@@ -2,7 +2,7 @@ import type { Contract, Json, Param, ValueType } from '../../../contract/types.t
 import { type Components, described, type Node, nullable } from './components.ts';
 import type { Samples } from './samples.ts';
 
-/** What the schemas of values depend on in this deployment. */
+/** The deployment settings of value schemas. */
 export interface ValueContext {
   contract: Contract;
   components: Components;
@@ -11,16 +11,16 @@ export interface ValueContext {
   maxPerPage: number;
 }
 
-/** A record as it was read, of which only the id counts. */
-const AS_READ: Node = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
+/** A whole record, of which only the id is used. */
+const RECORD_WITH_ID: Node = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
 
-/** The forms of scalars whose readers take more than text. In a query string everything is text. */
+/** Schemas of scalars that accept more than text. In a query string everything is text. */
 const SCALARS: Readonly<Record<string, { body: Node; query: Node }>> = {
   DateInput: { body: { type: ['string', 'integer'] }, query: { type: 'string' } },
   TermRef: { body: { type: ['integer', 'string'] }, query: { type: ['integer', 'string'] } },
   RecordRef: { body: { type: ['integer', 'string'] }, query: { type: ['integer', 'string'] } },
   TermLink: {
-    body: { anyOf: [{ type: ['integer', 'string'] }, AS_READ] },
+    body: { anyOf: [{ type: ['integer', 'string'] }, RECORD_WITH_ID] },
     query: { type: ['integer', 'string'] },
   },
   Truthy: { body: { type: ['boolean', 'string', 'integer'] }, query: { type: ['boolean', 'string'] } },
@@ -31,7 +31,7 @@ const SCALARS: Readonly<Record<string, { body: Node; query: Node }>> = {
     query: { type: 'string' },
   },
   ImageInput: {
-    body: { anyOf: [{ type: ['integer', 'string'] }, { const: false }, AS_READ] },
+    body: { anyOf: [{ type: ['integer', 'string'] }, { const: false }, RECORD_WITH_ID] },
     query: { type: 'string' },
   },
   RecurrenceText: {
@@ -41,16 +41,13 @@ const SCALARS: Readonly<Record<string, { body: Node; query: Node }>> = {
   Url: { body: { type: 'string' }, query: { type: 'string' } },
 };
 
-/** Whether the document can describe the values of a parameter. */
+/** Whether the document has a schema for the values of a parameter. */
 export const isTyped = ({ type }: Param): boolean =>
   type.kind !== 'scalar' || type.objects !== null || type.name in SCALARS;
 
-/**
- * The schema of a parameter in a path or a query string, with its default if that is fixed; one that depends
- * on the time is described in words.
- */
+/** The schema of a parameter in a path or query string, with its default unless the default depends on the time. */
 export function querySchema(param: Param, context: ValueContext): Node {
-  const one = scalarOrPlain(param, context, 'query');
+  const one = elementSchema(param, context, 'query');
   const schema: Node = param.list ? { type: 'array', items: one, minItems: 1 } : { ...one };
   const value = queryDefault(param, context);
   if (value === undefined) return schema;
@@ -59,24 +56,24 @@ export function querySchema(param: Param, context: ValueContext): Node {
 
 function queryDefault({ shown, type }: Param, { perPage }: ValueContext): Json | undefined {
   if (shown.defaultFrom === 'PER_PAGE') return perPage;
-  // The index shows some of them as text: hide_empty "1".
+  // The index shows some booleans as text: hide_empty "1".
   if (type.kind === 'boolean' && typeof shown.default === 'string')
     return shown.default === '1' || shown.default === 'true';
   return shown.default;
 }
 
 /**
- * The schema of a field of a body. It has no `default`: generators of clients take a default for "always
- * there", and then require the field in requests. The descriptions say what happens when a field is left out.
+ * The schema of a field of a body, without `default`: client generators would make a field with a default required in
+ * requests. The description states the effect of an omitted field.
  */
 function bodySchema(param: Param, context: ValueContext): Node {
-  const one = scalarOrPlain(param, context, 'body');
+  const one = elementSchema(param, context, 'body');
   let schema: Node = param.list ? { anyOf: [{ type: 'array', items: one }, one] } : one;
   if (!param.required) schema = nullable(schema);
   return described(schema, param.description);
 }
 
-function scalarOrPlain(param: Param, context: ValueContext, place: 'query' | 'body'): Node {
+function elementSchema(param: Param, context: ValueContext, place: 'query' | 'body'): Node {
   const { type } = param;
   switch (type.kind) {
     case 'int':
@@ -100,7 +97,7 @@ function scalarOrPlain(param: Param, context: ValueContext, place: 'query' | 'bo
     case 'scalar':
       return place === 'query' ? (SCALARS[type.name]?.query ?? {}) : bodyScalar(type, context);
     case 'input':
-      throw new Error(`${param.wire} is read by nothing`);
+      throw new Error(`${param.wire} has no reader`);
   }
 }
 
@@ -119,9 +116,7 @@ function bodyScalar(type: Extract<ValueType, { kind: 'scalar' }>, context: Value
   );
 }
 
-/**
- * Records given by id, by an object with their id, or by their data; one of them, a text of ids, or a list.
- */
+/** A record as id, as object with an id, or as data; one record, a text of ids, or a list. */
 function linksSchema(input: string, context: ValueContext): Node {
   const byId: Node = {
     type: 'object',
@@ -136,7 +131,7 @@ function linksSchema(input: string, context: ValueContext): Node {
   return { anyOf: [...link, { type: 'array', items: { anyOf: link } }] };
 }
 
-/** The fields of a body as a shared schema, with REST names. */
+/** The shared schema of the fields of a body. */
 export function inputSchema(name: string, fields: readonly Param[], context: ValueContext): Node {
   return context.components.use('schemas', name, () => {
     const required = fields.filter((field) => field.required).map((field) => field.wire);

@@ -1,2 +1,0 @@
-export { checkImage, type ImageChoice, storeImage } from './image.input.ts';
-export { type ImageRecord, imageById } from './image.record.ts';

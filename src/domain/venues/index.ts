@@ -1,2 +1,0 @@
-export { VENUES, type VenueValues } from './venue.directory.ts';
-export { venueJsonLd } from './venue.json-ld.ts';
