@@ -4,7 +4,7 @@ import { missing, reportMissing } from './.ci/packages.mjs';
 
 reportMissing(({ tests }) => tests);
 
-// For workers and the programs that tests start: modules are compiled, and their types stripped, once.
+// Compiles modules and strips their types only once, for workers and for programs that tests start.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
 const ignored = ['/node_modules/', ...missing.map(({ tests }) => `<rootDir>/${tests}`)];
@@ -28,12 +28,12 @@ export const withDatabase = {
 export const run = {
   // A busy machine makes a test slow, not wrong: this limit only ends tests that hang.
   testTimeout: 300_000,
-  // By which tables are sampled; `--seed` sets it.
+  // The seed determines the sampled rows of test tables; `--seed` sets it.
   showSeed: true,
-  // Half of the time a test waits for the database or another process, while others may work. (Above 100 %,
-  // jest would take the number for one of workers.)
+  // A test waits half of the time for the database or another process, so there are more workers than cores. (Not
+  // written as a percentage, because jest reads percentages above 100 % as a number of workers.)
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
-  // What a test file leaves in memory stays, so a worker that has grown much is replaced.
+  // Test files leave data in memory, so a worker above this size is replaced.
   workerIdleMemoryLimit: '1500MB',
   // A test that fails before it stops its server must not keep CI waiting.
   forceExit: Boolean(process.env.CI),

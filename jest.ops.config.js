@@ -1,6 +1,6 @@
 import { project, run, withDatabase } from './jest.config.js';
 
-// `npm run test:ops`: operation, and the tables of which `npm test` asks a sample, whole.
+// `npm run test:ops`: tests of operation, and all rows of the test tables, of which `npm test` runs a sample.
 process.env.WHOLE = '1';
 
 /** @type {import('jest').Config} */

@@ -50,9 +50,8 @@ interface Crashes {
   storedUnanswered: number;
   /** Statuses other than 200 and 201. */
   refused: number[];
-  /** Verified webhook messages. */
+  /** Verified webhook messages, and how many of them were repetitions. */
   delivered: number;
-  /** Repeated webhook messages. */
   repeated: number;
   differences: string[];
   /** Milliseconds from each restart to the first response. */

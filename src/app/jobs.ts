@@ -36,7 +36,7 @@ const jobs = ({ parts, db, clock, warn }: JobsOptions): readonly Job[] => [
     run: (isOpen) => deleteExpiredKeys(db, clock(), isOpen),
   },
   {
-    name: 'trim the log of changes',
+    name: 'trim the change log',
     intervalMs: 10 * MINUTE,
     run: (isOpen) => trimChanges(parts.primary.db, isOpen),
   },

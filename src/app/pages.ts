@@ -63,7 +63,7 @@ export function publicPages(services: Services): Router[] {
       kinds: RECORD_KINDS,
       pathOf: (kind, by) => pathOf(contract, kind, by),
       restRoot: (req) => urls(req).rest,
-      forEveryone: send.setPublicCaching,
+      setPublicCaching: send.setPublicCaching,
     }),
   ];
 }

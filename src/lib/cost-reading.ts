@@ -12,7 +12,7 @@ export interface Amount {
 export interface CurrencyPlacement {
   readonly mark: CurrencyMark;
   readonly position: 'prefix' | 'postfix';
-  /** Whether a space is between symbol and number. */
+  /** Whether a space separates symbol and number. */
   readonly isSpaced: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Prices {
   readonly amounts: readonly Amount[];
   /** The currency of all amounts; `site` if the text has none, `mixed` if it has several. */
   readonly currency: CurrencyPlacement | 'site' | 'mixed';
-  /** Whether each amount has the currency, not one for several. */
+  /** Whether each amount has its own currency mark, rather than one mark for several amounts. */
   readonly isRepeated: boolean;
   /** Whether the text has only amounts, one currency and connectors; else it is shown as typed. */
   readonly isPlain: boolean;

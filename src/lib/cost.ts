@@ -17,7 +17,7 @@ interface CostDetails {
 const MAX_LENGTH = 200;
 const MAX_VALUES = 20;
 const FREE = 'Free';
-/** Because `String(1e21)` is `1e+21`, which reads as a range. */
+/** Avoids exponents: `String(1e21)` is `1e+21`, which reads as a range. */
 const DIGITS = new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 10 });
 
 const typedText = (value: unknown): string => {

@@ -1,6 +1,6 @@
 import { PLURALS, RECORD_KINDS, type RecordKind } from './kinds.ts';
 
-/** `as`: the public code, if it differs because the specification uses that code with another status. */
+/** `as`: the code that callers see, if it is a code of the specification with another status. */
 export type ErrorRow = readonly [status: number, message: string, as?: 'rest_no_route' | 'rest_forbidden'];
 
 /** Errors about records of any kind; the code is `<kind>-<case>`. KIND and PLURAL in messages are replaced. */
@@ -24,8 +24,8 @@ const RECORD_ERRORS = Object.fromEntries(ofRecords) as Record<
 >;
 
 /**
- * All errors for callers: code -> HTTP status and message (rules#errors). Any layer below throws them; REST and GraphQL
- * translate them. No error outside of this table leaves the process.
+ * All errors for callers: code -> HTTP status and message (rules#errors). Any layer may throw them; REST and GraphQL
+ * translate them, each in one place. No error outside of this table leaves the process.
  */
 export const ERRORS = {
   rest_no_route: [404, 'No route matches this address and method.'],
@@ -186,7 +186,7 @@ interface ErrorExtras {
   /** More members of `data`, for example `term_id`. */
   data?: Record<string, unknown>;
   cause?: unknown;
-  /** The reason why a bearer token is refused. */
+  /** Why the bearer token is refused. */
   tokenError?: string;
 }
 

@@ -13,7 +13,7 @@ const LINE_END = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 
 const isSpace = (text: string, at: number): boolean => text[at] === ' ' || text[at] === '\t';
 
-/** Trims spaces and tabs. Uses indexes, because a pattern for trailing spaces takes n² steps. */
+/** Trims spaces and tabs. Uses indexes, because a pattern for trailing spaces takes quadratic time. */
 function trimSpaces(line: string): string {
   let from = 0;
   let to = line.length;

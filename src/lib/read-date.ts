@@ -125,9 +125,7 @@ const parseUnzoned = (text: string, zone: string, clock: Clock): ReadDate => {
   const unix = UNIX.exec(text);
   if (unix) return unixTime(Number(unix[1] ?? unix[2]), zone);
   if (/^\d+$/.test(text))
-    throw new BadValue(
-      'Use digits only for a date as YYYYMMDD, or for Unix seconds with nine digits or more.',
-    );
+    throw new BadValue('A number must be a date as YYYYMMDD, or Unix seconds with nine digits or more.');
   const words = readWords(text.toLowerCase(), zone, clock.now);
   if (!words)
     throw new BadValue(

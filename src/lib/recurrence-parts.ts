@@ -154,7 +154,7 @@ function checkCombinations(parts: RuleParts, allDay: boolean): void {
     );
     refuse(
       byDay.some(({ nth = 0 }) => Math.abs(nth) > 52),
-      'BYDAY counts to the 52nd weekday of a year.',
+      'BYDAY of a year can have numbers up to 52.',
     );
     refuse(byMonthDay !== undefined, 'BYDAY of a year cannot have numbers together with BYMONTHDAY.');
   }

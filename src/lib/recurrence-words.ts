@@ -11,8 +11,8 @@ const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two:
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
 const WORKDAYS = WEEKDAYS.slice(0, 5);
 const WEEKEND = WEEKDAYS.slice(5);
-/** Longer lists are summarized. */
-const MAX_LISTED_DATES = 6;
+/** Longer lists of dates or times are summarized. */
+const MAX_LISTED = 6;
 
 const ordinal = (number: number): string => `${number}${SUFFIXES[ORDINALS.select(number)] ?? 'th'}`;
 /** `2nd`, `last`, `2nd to last`. */
@@ -183,7 +183,7 @@ class RuleDescription {
       ),
     );
     if (times.length === 1) return '';
-    if (times.length > MAX_LISTED_DATES) return `at ${times.length} times of the day`;
+    if (times.length > MAX_LISTED) return `at ${times.length} times of the day`;
     const timeStyle = times.some((time) => time.second > 0) ? 'medium' : 'short';
     return `at ${this.#list(times.map((time) => time.toLocaleString(this.#locale, { timeStyle })))}`;
   }
@@ -231,7 +231,7 @@ export function datesText(dates: readonly string[], locale: string): string {
   const english = englishLocale(locale);
   const days = [...new Set(dates.map((date) => date.slice(0, 10)))];
   const last = days.at(-1);
-  if (days.length > MAX_LISTED_DATES && last !== undefined)
+  if (days.length > MAX_LISTED && last !== undefined)
     return `On ${days.length} days until ${dateText(last, english)}`;
   return `On ${new Intl.ListFormat(english).format(days.map((day) => dateText(day, english)))}`;
 }

@@ -39,7 +39,7 @@ export const httpUrl = (text: string): string => {
   const address = text.trim();
   if (address.length > MAX_LENGTH) throw new BadValue(`The address is longer than ${MAX_LENGTH} characters.`);
   if (LINE_ENDS.test(address)) throw new BadValue('The address has a line end or a tab in it.');
-  if (!address.isWellFormed()) throw new BadValue('The address has half of a character.');
+  if (!address.isWellFormed()) throw new BadValue('The address has an incomplete character.');
   const [, scheme = '', authority = '', path = '', query = '', fragment = ''] = PARTS.exec(address) ?? [];
   if (scheme === '')
     throw new BadValue(

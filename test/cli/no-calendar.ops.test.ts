@@ -43,7 +43,7 @@ test.each(COMMANDS)('%s creates no calendar in a folder', async (script, args, m
     code: 1,
     err:
       `There is no calendar in the folder ${place}. Set DATA_DIR to the folder of your calendar. ` +
-      `${maker} makes a new one there.\n`,
+      `${maker} creates a new one there.\n`,
   });
   expect(await readdir(folder)).toEqual([]);
 });
@@ -53,7 +53,7 @@ test.each(COMMANDS)('%s creates no calendar in a database', async (script, args,
   expect([code, err.split('\n')]).toEqual([
     1,
     [
-      `There is no calendar in the database at ${redactedAddress(empty.url)}. Set DATABASE_URL to the database of your calendar. ${maker} makes a new one there.`,
+      `There is no calendar in the database at ${redactedAddress(empty.url)}. Set DATABASE_URL to the database of your calendar. ${maker} creates a new one there.`,
       '',
     ],
   ]);

@@ -162,12 +162,9 @@ test.each<[text: string | number, reason: string]>([
   ['x'.repeat(101), 'The text is too long for a date.'],
   [
     '12345',
-    '"12345" is not a date: Use digits only for a date as YYYYMMDD, or for Unix seconds with nine digits or more.',
+    '"12345" is not a date: A number must be a date as YYYYMMDD, or Unix seconds with nine digits or more.',
   ],
-  [
-    '7',
-    '"7" is not a date: Use digits only for a date as YYYYMMDD, or for Unix seconds with nine digits or more.',
-  ],
+  ['7', '"7" is not a date: A number must be a date as YYYYMMDD, or Unix seconds with nine digits or more.'],
   ['@0', '"@0" is not a date: Unix seconds must be positive.'],
   [
     'x'.repeat(100),

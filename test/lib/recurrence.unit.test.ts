@@ -87,7 +87,7 @@ test.each([
   ['FREQ=WEEKLY;BYDAY=2MO', 'only if FREQ is MONTHLY or YEARLY'],
   ['FREQ=YEARLY;BYWEEKNO=20;BYDAY=1MO', 'BYDAY cannot have numbers together with BYWEEKNO'],
   ['FREQ=YEARLY;BYDAY=14MO,TU', 'BYDAY of a year must have a number for each weekday, or for none'],
-  ['FREQ=YEARLY;BYDAY=53MO', 'BYDAY counts to the 52nd weekday of a year'],
+  ['FREQ=YEARLY;BYDAY=53MO', 'BYDAY of a year can have numbers up to 52'],
   ['FREQ=YEARLY;BYDAY=14MO;BYMONTHDAY=7', 'BYDAY of a year cannot have numbers together with BYMONTHDAY'],
   [
     'FREQ=YEARLY;BYYEARDAY=97;BYDAY=MO',

@@ -125,7 +125,7 @@ describe('addresses', () => {
     ['http://me:secret@a.example/', 'login'],
     ['http://a.example/\nb', 'line end'],
     ['http://a.example/\u2028b', 'line end'],
-    ['http://a.example/\ud83d', 'half of a character'],
+    ['http://a.example/\ud83d', 'incomplete character'],
     [`http://a.example/${' '.repeat(1000)}x`, 'longer than 2000 characters once'],
   ])('%j is refused because of its %s', (text, reason) => expect(() => httpUrl(text)).toThrow(reason));
 

@@ -224,7 +224,7 @@ test('a mapping assigns columns', async () => {
   await expect(take(text, { mapping: new Map([['Show', 'titel']]), kind: 'event' })).rejects.toThrow(
     'a mapping to "titel": events have no such field; did you mean title?',
   );
-  await expect(take(lines('title,Event Name,start_date'))).rejects.toThrow('two columns that mean title');
+  await expect(take(lines('title,Event Name,start_date'))).rejects.toThrow('two columns for title');
   await expect(take(lines('title,date'))).rejects.toThrow('has no column EVENT START DATE');
   await expect(take('')).rejects.toThrow('has no rows');
   const said: string[] = [];

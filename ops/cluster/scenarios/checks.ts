@@ -39,7 +39,7 @@ export function proxiedChecks({ proxied }: Ledger, from = 0, to = 0): Check[] {
   return [
     none('failed reads through nginx', proxied.failed),
     none(
-      'responses of nginx more than 3 s too old, except in the outage',
+      'responses of nginx more than 3 s too old, except during the outage',
       proxied.staleOutside(from, to + 1_000 * BACK_S),
     ),
     ...back,

@@ -35,7 +35,10 @@ export function setAt(values: Record<string, unknown>, path: string, value: unkn
   setAt(inner, rest.join('.'), value);
 }
 
-/** Reports an optional object such as `filter.near` that has only some of its required parameters; drops it. */
+/**
+ * Drops an optional object such as `filter.near` without all of its required parameters; an error if it has some of
+ * them.
+ */
 function checkOptionalObjects(params: readonly Param[], result: Coerced): void {
   const objects = Map.groupBy(
     params.filter(({ requiredInObject }) => requiredInObject),
@@ -146,7 +149,7 @@ function elementsOfText(text: string): unknown[] {
       const list: unknown = JSON.parse(text);
       if (Array.isArray(list)) return list;
     } catch {
-      // Such as `[jazz, folk]`.
+      // Not JSON, such as `[jazz, folk]`.
     }
   }
   const all = (inner ?? text)
@@ -158,7 +161,10 @@ function elementsOfText(text: string): unknown[] {
   return all;
 }
 
-/** The elements of an array, a comma-separated text or a single value. qs may read a list as object with digit keys. */
+/**
+ * The elements of an array, a comma-separated text or a single value. qs may read a list in a form as an object with
+ * digit keys.
+ */
 function elements(value: unknown): unknown[] {
   if (Array.isArray(value)) {
     for (const element of value)

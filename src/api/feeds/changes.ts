@@ -14,6 +14,7 @@ interface Item {
   readonly position: string;
 }
 
+/** A page of `domain/change-feed`; see its `FeedPage`. */
 interface Page {
   readonly items: readonly Item[];
   readonly gone: string | null;
@@ -35,7 +36,7 @@ const MAX_ITEMS = 500;
 /** Maximum characters of a page, unless its first item is longer. */
 const MAX_PAGE_CHARACTERS = 1_000_000;
 const READABLE = queryNames(['afterChangeNumber', 'limit', 'walk']);
-const POSITION = 'is not a position of this feed';
+const NOT_A_POSITION = 'is not a position of this feed';
 const NUMBER_ALONE = 'a number without "walk" is not a position';
 
 interface Position {
@@ -64,7 +65,7 @@ export class Changes {
   }
 
   /**
-   * Creates a page. @returns its text, and whether the same request may get it again
+   * Creates a page. @returns its text, and whether it may be cached for the same request
    * @throws ServiceError 400 for an invalid position, 410 for one from which the feed cannot continue: both with
    * the address of the beginning
    */
@@ -81,11 +82,11 @@ export class Changes {
       throw new ServiceError('change_feed_position_gone', { message, data: { location: begin } });
     }
     // A future number gets the empty last page, which validators request.
-    const behind = isNumberAlone ? { ...page, items: [] } : page;
-    const { shown: items, last, isCut } = await this.#items(behind, after, context);
-    const isOther = limit === MAX_ITEMS ? '' : `&limit=${limit}`;
+    const found = isNumberAlone ? { ...page, items: [] } : page;
+    const { shown: items, last, isCut } = await this.#items(found, after, context);
+    const limitParameter = limit === MAX_ITEMS ? '' : `&limit=${limit}`;
     const next = last
-      ? `${begin}?afterChangeNumber=${last.number}&walk=${last.position}${isOther}`
+      ? `${begin}?afterChangeNumber=${last.number}&walk=${last.position}${limitParameter}`
       : urls.site + req.originalUrl;
     const license = JSON.stringify(this.#deps.license);
     const text = `{"next":${JSON.stringify(next)},"items":[${items.join(',')}],"license":${license}}`;
@@ -132,21 +133,21 @@ function positionOf(request: RestRequest, begin: string): Position {
   const { values, failure } = request.query;
   if (failure) throw failure;
   const problems = { ...reportIgnoredParameters(request, READABLE) };
-  const read = (name: string, form: RegExp, otherwise: string): RegExpExecArray | null => {
+  const read = (name: string, form: RegExp, message: string): RegExpExecArray | null => {
     const value = values[name];
     if (value === undefined) return null;
     const match = typeof value === 'string' ? form.exec(value) : null;
-    if (!match) problems[name] = { message: otherwise, code: 'rest_invalid_value' };
+    if (!match) problems[name] = { message, code: 'rest_invalid_value' };
     return match;
   };
-  const wrong = `${POSITION}; start at ${begin}`;
+  const wrong = `${NOT_A_POSITION}; start at ${begin}`;
   const number = read('afterChangeNumber', /^\d{1,16}$/, wrong);
   const walk = read('walk', /^(?:[\w-]{22}|[0-9a-f]{8}-\d{1,6})$/, wrong);
   const limit = read('limit', /^[1-9]\d{0,8}$/, 'must be a whole number, 1 or more');
   for (const name of ['afterTimestamp', 'afterId'])
     if (values[name] !== undefined)
       problems[name] = {
-        message: `${POSITION}, which is ordered by afterChangeNumber; start at ${begin}`,
+        message: `${NOT_A_POSITION}, which is ordered by afterChangeNumber; start at ${begin}`,
       };
   const after = Number(number?.[0] ?? 0);
   if (!Number.isSafeInteger(after))

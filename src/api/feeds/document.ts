@@ -68,7 +68,7 @@ export function operationDocument(schema: GraphQLSchema, field: string, selectio
   return document;
 }
 
-const isAnswer = <A>(data: unknown, field: string): data is Record<string, A> =>
+const hasResult = <A>(data: unknown, field: string): data is Record<string, A> =>
   typeof data === 'object' && data !== null && field in data;
 
 /**
@@ -76,7 +76,7 @@ const isAnswer = <A>(data: unknown, field: string): data is Record<string, A> =>
  * @throws Error when there is none
  */
 export function resultOf<A>(data: unknown, field: string): A {
-  const answer = isAnswer<A>(data, field) ? data[field] : undefined;
-  if (!answer) throw new Error(`Query.${field} returned neither a result nor an error`);
-  return answer;
+  const result = hasResult<A>(data, field) ? data[field] : undefined;
+  if (!result) throw new Error(`Query.${field} returned neither a result nor an error`);
+  return result;
 }

@@ -11,7 +11,7 @@ import { type FeedEvent, operationDocument, resultOf, SELECTION } from './docume
 
 export type OperationDeps = Pick<RestDeps, 'contract' | 'validators' | 'schema' | 'runner'>;
 
-/** Events per page: writing more would block other requests for several milliseconds. */
+/** Events per page: writing one blocks other requests for a few milliseconds. */
 const PER_PAGE = 100;
 /** Events on the first page, and the characters of texts from which the next page becomes smaller. */
 const FIRST_PAGE = 10;

@@ -92,14 +92,14 @@ export function feedsRouter(deps: FeedsDeps): Router {
     sendJson(request, 200, text);
   };
   const handler =
-    (route: string, answer: Respond): RequestHandler =>
+    (route: string, respond: Respond): RequestHandler =>
     async (req: Request, res: Response) => {
       annotateRequest({ route });
       const request = openRequest(deps, req, res, MOUNT);
       try {
         const context = await deps.createContext(req, request.urls);
         markCaller(context, request, ['GET']);
-        await answer(request, context);
+        await respond(request, context);
       } catch (error) {
         if (isDisconnected(error)) return;
         const failed = serviceError(error, deps.report);

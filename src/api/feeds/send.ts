@@ -10,9 +10,8 @@ import { isUnmodified, lastModified, type UnchangedSince } from '../http/unchang
 import type { RestRequest } from '../rest/index.ts';
 import type { ListState } from './events.ts';
 
-/** Larger feeds count as long, by events */
+/** A feed with more events, or with more characters, counts as long. */
 const SHORT_FEED_EVENTS = 500;
-/** or by characters. */
 const SHORT_FEED_CHARACTERS = 256 * 1024;
 /** Node's pipeline adds seven listeners to a response; together with ours that exceeds the default limit. */
 const MAX_LISTENERS = 20;

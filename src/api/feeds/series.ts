@@ -159,13 +159,13 @@ class SeriesWriter implements FeedWriter<SeriesEvent> {
     const isPlan = isWhole && startLocal === begins;
     const read = new Set(listed);
     const isRead = (start: string): boolean => read.has(secondsOf(start));
-    const isLeft = (start: string): boolean => !isRead(start);
+    const isUnread = (start: string): boolean => !isRead(start);
     if (rule === null) {
       const from = dates.filter((start) => start >= startLocal);
       return [
         // Includes the first: some readers count the start as an occurrence only with a rule.
         ...this.#starts('rdate', isPlan ? from : from.filter(isRead), first),
-        ...this.#starts('exdate', isPlan ? from.filter(isLeft) : [], first),
+        ...this.#starts('exdate', isPlan ? from.filter(isUnread) : [], first),
       ];
     }
     const start = { startLocal, timezone, allDay };
@@ -181,14 +181,14 @@ class SeriesWriter implements FeedWriter<SeriesEvent> {
       return this.#starts('rdate', [...read].sort((a, b) => a - b).map(dateTimeFromSeconds), first);
     const planned = day.filter((one) => one <= last);
     const later = isOpen ? exceptions.filter((exception) => exception > last) : [];
-    const left = [...planned.filter(isLeft), ...later];
+    const excluded = [...planned.filter(isUnread), ...later];
     // The end of the day if that is equivalent: some readers take UNTIL an hour too early in summer.
     const end = (all && own.parts.until) ?? (day.length === planned.length ? endOfDay(last) : last);
     const until = allDay ? end.slice(0, 10) : `${utcOf(end, timezone).replace(' ', 'T')}Z`;
     const text = isCounted ? rule : formatRuleParts(endless.parts, allDay);
     return [
       ruleProperty(text, isOpen || isCounted ? undefined : until.replace(/[-:]/g, '')),
-      ...this.#starts('exdate', left, first),
+      ...this.#starts('exdate', excluded, first),
     ];
   }
 
@@ -199,7 +199,7 @@ class SeriesWriter implements FeedWriter<SeriesEvent> {
   }
 }
 
-/** The planned starts of a rule; null for a stored rule that takes more steps than a new one may. */
+/** The planned starts of a rule; null for a stored rule that needs more steps than a new rule may take. */
 function startsUntil(rule: Rule, until: string): string[] | null {
   try {
     return expand(rule, { until });

@@ -23,7 +23,7 @@ export const wantsStream = (req: Request, others: readonly string[]): boolean =>
 export interface StreamDeps extends SubscriptionDeps {
   /** @throws ServiceError 401 */
   createContext(req: Request): Promise<Context>;
-  /** Creates a context for later messages of a request, see `Contexts.again`. */
+  /** Creates a context for later messages of a request, see `Contexts.renew`. */
   refreshContext(req: Request, context: Context): Promise<Context>;
 }
 
@@ -71,7 +71,7 @@ export function eventStream(deps: StreamDeps): RequestHandler {
       drained: () => drained(res),
     };
     const [body, { status }] = await handle({
-      // graphql-sse knows no QUERY.
+      // graphql-sse does not support QUERY.
       method: req.method === 'QUERY' ? 'POST' : req.method,
       url: req.baseUrl + searchOf(req),
       headers: {

@@ -4,15 +4,15 @@ import { isObject } from '../../lib/object.ts';
 import type { Failure, Inputs } from '../contract/bounds.ts';
 import type { Param } from '../contract/types.ts';
 
-/** Values with numbers in place of global IDs, and IDs that name nothing of their type, by path. */
+/** Arguments with database ids in place of global IDs, and the failures of malformed IDs and IDs of another type. */
 interface DecodedArguments {
   readonly values: Record<string, unknown>;
   readonly failures: Record<string, Failure>;
 }
 
 /**
- * Replaces the global IDs in inputs such as `EventBy` by the numbers of their records, `{ id }` by `{ databaseId
- * }`, in the arguments of a field.
+ * Replaces global IDs by database ids in the arguments of a field: in inputs such as `EventBy`, `{ id }` becomes
+ * `{ databaseId }`.
  */
 export function decodeGlobalIds(
   args: readonly Param[],
@@ -42,7 +42,7 @@ export function decodeGlobalIds(
   return { values: inObject(args, sent, ''), failures };
 }
 
-/** The number of an object of a type; null for a text that is not a global ID of this type. */
+/** The database id in a global ID; null if the text is not a global ID of this type. */
 function databaseIdOf(id: string, type: string): number | null {
   try {
     const name = decodeGlobalId(id);

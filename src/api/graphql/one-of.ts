@@ -25,10 +25,10 @@ function isAccepted(value: unknown, type: GraphQLInputType): boolean {
 
 function remedyOf(type: GraphQLInputObjectType, value: unknown): string {
   const fields = Object.values(type.getFields());
-  const taking = fields.filter((field) => isAccepted(value, field.type));
+  const accepting = fields.filter((field) => isAccepted(value, field.type));
   // Fields that accept any text come before fields for some texts, such as dates.
   const field =
-    ['id', 'name'].flatMap((one) => taking.filter(({ name }) => name === one))[0] ?? taking.at(-1);
+    ['id', 'name'].flatMap((one) => accepting.filter(({ name }) => name === one))[0] ?? accepting.at(-1);
   return field === undefined
     ? `Use an object with one of ${fields.map(({ name }) => name).join(', ')}.`
     : `Use an object such as {${field.name}: ${JSON.stringify(typeof value === 'string' ? truncate(value, MAX_SHOWN) : value)}}.`;

@@ -157,7 +157,7 @@ export class OperationValidator {
   /**
    * Validates parsed GraphQL arguments.
    * @param record the parent of the field
-   * @returns the arguments, with numbers in place of global IDs
+   * @returns the arguments, with database ids in place of global IDs
    * @throws ServiceError rest_invalid_param
    */
   async validate(context: Context, sent: Args, record: unknown): Promise<Args> {

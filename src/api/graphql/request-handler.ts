@@ -42,7 +42,7 @@ async function executeByApollo(
 ): Promise<OperationResponse> {
   const { status, headers, body } = await server.executeHTTPGraphQLRequest({
     httpGraphQLRequest: {
-      // Apollo knows no QUERY; see response-status.ts.
+      // Apollo does not support QUERY; see response-status.ts.
       method: req.method === 'QUERY' ? 'POST' : req.method,
       headers: headersOf(req),
       search: searchOf(req),
@@ -74,11 +74,11 @@ export const serveFromCache =
   };
 
 export const handleOperation =
-  (answering: OperationDeps): RequestHandler =>
+  (deps: OperationDeps): RequestHandler =>
   async (req, res) => {
     const holder: ContextHolder = { context: null };
-    const { status, headers, text } = await executeByApollo(answering, req, res, holder);
+    const { status, headers, text } = await executeByApollo(deps, req, res, holder);
     for (const [name, value] of headers) res.setHeader(name, value);
     if (!holder.context || !isQuery(holder.context)) uncached(res);
-    answering.send(res.status(status), text, holder.context);
+    deps.send(res.status(status), text, holder.context);
   };

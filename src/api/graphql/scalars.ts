@@ -39,7 +39,7 @@ const REFERENCE_DATE = new Date('2024-01-01T00:00:00Z');
 /** Checks only the syntax, in UTC; the resource reads the value in the intended zone. */
 function dateInput(value: unknown): string | number {
   if (typeof value !== 'string' && typeof value !== 'number')
-    throw new BadValue('A date must be a text or a number.');
+    throw new BadValue('A date must be text or a number.');
   readDateTime(value, 'UTC', { now: REFERENCE_DATE });
   return value;
 }
@@ -62,7 +62,7 @@ function termLink(value: unknown): { databaseId: number } | { text: string } | {
 }
 
 function url(value: unknown): string {
-  if (typeof value !== 'string') throw new BadValue('An address must be a text.');
+  if (typeof value !== 'string') throw new BadValue('An address must be text.');
   return value.trim() === '' ? '' : httpUrl(value);
 }
 
@@ -128,7 +128,7 @@ function recurrence(value: unknown): { rule: string } | { dates: (string | numbe
 
 const price = (value: unknown): string => {
   if (typeof value !== 'number' && typeof value !== 'string')
-    throw new BadValue('A price must be a number or a text.');
+    throw new BadValue('A price must be a number or text.');
   return parseCost(value)[0] ?? '';
 };
 

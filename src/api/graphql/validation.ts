@@ -96,8 +96,8 @@ function invalidValue(schema: GraphQLSchema, document: DocumentNode, error: Grap
 }
 
 /**
- * Creates a function that validates documents: their size, and by the rules of GraphQL.
- * @throws ServiceError query_too_complex, 400
+ * Creates a function that checks the size of a document, then the rules of GraphQL.
+ * @returns a function that throws ServiceError query_too_complex, 400
  */
 export function documentValidator(
   schema: GraphQLSchema,

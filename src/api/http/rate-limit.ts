@@ -26,8 +26,8 @@ const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
 
 /**
  * Limits the requests of each client in a time window (RATE_LIMIT, rules#rate-limit), cache hits included. Counts in
- * this process. Identifies a client by its credentials once they proved valid, else by its network, so that invented
- * credentials do not raise the limit.
+ * this process. Identifies a client by its credentials once they have proved valid, else by its network, so that
+ * invented credentials do not raise the limit.
  */
 export class RateLimit {
   readonly #rate: Rate;
@@ -88,7 +88,7 @@ export class RateLimit {
     });
   }
 
-  /** Counts requests with these credentials separately, after they proved valid. */
+  /** Counts requests with these credentials separately, after they have proved valid. */
   rememberCredentials({ headers: { authorization } }: IncomingMessage): void {
     if (authorization !== undefined) this.#credentials.set(hashed(authorization), true);
   }

@@ -47,7 +47,7 @@ interface Pending {
   readonly resolve: (cached: CachedResponse | null) => void;
 }
 
-/** Requests until the decision whether their response is cached. */
+/** Requests for which it is still open whether their response is cached. */
 const pendings = new WeakMap<IncomingMessage, Pending>();
 
 /** Returns a pending request and removes it. */

@@ -15,16 +15,16 @@ interface PermalinkOptions {
   pathOf(kind: string, by: 'slug' | null): string;
   restRoot(req: Request): string;
   /** Sets the cache headers of a public response. */
-  forEveryone(res: Response): void;
+  setPublicCaching(res: Response): void;
 }
 
 /** Redirects requests for the `url` of a record that prefer JSON to the record in the REST API. */
-export function permalinkRouter({ kinds, pathOf, restRoot, forEveryone }: PermalinkOptions): Router {
+export function permalinkRouter({ kinds, pathOf, restRoot, setPublicCaching }: PermalinkOptions): Router {
   const router = Router();
   const to =
     (target: (slug: string) => string): RequestHandler =>
     (req, res) => {
-      forEveryone(res);
+      setPublicCaching(res);
       uncached(res).redirect(302, restRoot(req) + target(encodeURIComponent(slugInPath(req.params))));
     };
   const termsBySlug = (kind: string): RequestHandler => {

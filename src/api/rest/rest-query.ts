@@ -53,7 +53,7 @@ export class RestQuery {
   }
 
   /**
-   * Authorises and validates a request. Its path must have the same variables as the REST route.
+   * Authorizes and validates a request. Its path must have the same variables as the REST route.
    * @throws ServiceError as the route does
    */
   validateRequest(

@@ -27,7 +27,7 @@ export const pathResponders = (deps: RestDeps, routes: readonly RestRoute[]): Ma
 
 type RouteResult = Awaited<ReturnType<RestRoute['run']>>;
 
-/** A route of SOFA with authorisation, validation, preconditions and idempotency. */
+/** A route of SOFA with authorization, validation, preconditions and idempotency. */
 class ServedRoute {
   readonly #deps: RestDeps;
   readonly #route: RestRoute;
@@ -148,7 +148,7 @@ const ifMatch =
   };
 
 /**
- * The key and fingerprint by which a repeated request is recognised; null if the request creates no record
+ * The key and fingerprint by which a repeated request is recognized; null if the request creates no record
  * (rules#idempotency).
  * @throws ServiceError invalid_idempotency_key
  */

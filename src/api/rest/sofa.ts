@@ -17,7 +17,7 @@ import { executionError } from './respond/wire-errors.ts';
 /** SOFA's context of a request, which it passes to the executor. */
 interface Call extends Pick<BodyContext, 'request' | 'context' | 'fields'> {
   readonly route: RestRoute;
-  /** The record found by authorisation. */
+  /** The record found by authorization. */
   readonly record: unknown;
 }
 
@@ -97,7 +97,7 @@ export function sofaRoutes(deps: SofaDeps): RestRoute[] {
       async run(request, context, { variables, record }) {
         const { _fields } = request.query.values;
         const fields = _fields === undefined ? null : fieldTree(_fields);
-        // No query string and body: SOFA would read arguments from them, which are already validated.
+        // No query string or body: SOFA would read arguments from them, but `params` has the validated ones.
         const read = { url: request.req.path, body: null, params: variables };
         const response = await route.handler(read, {
           call: { route: own, request, context, record, fields },

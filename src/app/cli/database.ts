@@ -15,10 +15,9 @@ interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Where the database of a data folder is. */
 const databaseIn = (dataDir: string): string => join(dataDir, 'postgres');
 
-/** Whether there is no database in a data folder; one that this user may not look into may have one. */
+/** Whether a data folder has no database; false if this user cannot access the folder, because it may have one. */
 function isMissingIn(dataDir: string): boolean {
   try {
     statSync(databaseIn(dataDir));
@@ -28,28 +27,25 @@ function isMissingIn(dataDir: string): boolean {
   }
 }
 
-/** A folder above or below that has a database, where one of the two was meant; empty where none has. */
-function meantFolder(dataDir: string): string {
+/** Suggests the parent folder or `.data` if it has a database; `''` if neither has one. */
+function folderSuggestion(dataDir: string): string {
   const near = [join(dataDir, '.data'), dirname(dataDir)].find((folder) =>
     existsSync(join(databaseIn(folder), 'PG_VERSION')),
   );
   return near === undefined ? '' : ` Did you mean ${near}?`;
 }
 
-/** The sentences where there is no calendar. @param offersCreate whether the command has the option `--create` */
+/** The error message for a missing calendar. @param offersCreate whether the command has the option `--create` */
 function noCalendar({ databaseUrl, dataDir }: Config, offersCreate: boolean): string {
   const [place, hint, setting] =
     databaseUrl === undefined
-      ? [`the folder ${resolve(dataDir)}`, meantFolder(resolve(dataDir)), 'DATA_DIR to the folder']
+      ? [`the folder ${resolve(dataDir)}`, folderSuggestion(resolve(dataDir)), 'DATA_DIR to the folder']
       : [`the database at ${redactedAddress(databaseUrl)}`, '', 'DATABASE_URL to the database'];
   const maker = offersCreate ? '"npm start" or --create' : '"npm start"';
-  return `There is no calendar in ${place}.${hint} Set ${setting} of your calendar. ${maker} makes a new one there.`;
+  return `There is no calendar in ${place}.${hint} Set ${setting} of your calendar. ${maker} creates a new one there.`;
 }
 
-/**
- * Finds the database: that of DATABASE_URL, or the embedded one. If no service runs it, it is started for the
- * command.
- */
+/** Opens the database of DATABASE_URL, or the embedded one, which it starts for the command if no service runs it. */
 async function findDatabase(config: Config): Promise<OpenDatabase> {
   if (config.databaseUrl !== undefined) return { url: config.databaseUrl, close: async () => {} };
   try {
@@ -62,20 +58,19 @@ async function findDatabase(config: Config): Promise<OpenDatabase> {
   }
 }
 
-/** What a command works with. */
 interface Opened {
   orm: Orm;
-  /** SECRET_KEY, or that of the embedded database. */
+  /** SECRET_KEY, or the key of the embedded database. */
   secretKey: string | undefined;
 }
 
 interface OpenOptions {
-  /** Whether a calendar is made where there is none; undefined for commands that cannot. */
+  /** Whether to create a missing calendar; undefined for commands without this option. */
   create?: boolean | undefined;
 }
 
 /**
- * Runs a command on the configured database, after bringing it up to date.
+ * Runs a command on the configured database, after migrating it.
  * @throws CommandError, EmbeddedDatabaseError, DatabaseError
  */
 export async function withDatabase<T>(
@@ -83,12 +78,12 @@ export async function withDatabase<T>(
   work: (opened: Opened) => Promise<T>,
   { create }: OpenOptions = {},
 ): Promise<T> {
-  const whereNone = create ? undefined : noCalendar(config, create !== undefined);
-  if (whereNone !== undefined && config.embedded && isMissingIn(config.dataDir))
-    throw new CommandError(whereNone);
+  const messageIfMissing = create ? undefined : noCalendar(config, create !== undefined);
+  if (messageIfMissing !== undefined && config.embedded && isMissingIn(config.dataDir))
+    throw new CommandError(messageIfMissing);
   const connection = await findDatabase(config);
   try {
-    await migrateDatabase(connection.url, DATABASE_SCHEMA, { messageIfMissing: whereNone });
+    await migrateDatabase(connection.url, DATABASE_SCHEMA, { messageIfMissing });
     const orm = await openOrm(connection.url, 1, DATABASE_SCHEMA.entities);
     try {
       return await work({

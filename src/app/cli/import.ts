@@ -130,7 +130,10 @@ const command = program(
   { log: console.log, fail: console.error },
 );
 command
-  .argument('<SOURCE>', 'an ics or csv file, its address, or "-" for the input; or a site with an events API')
+  .argument(
+    '<SOURCE>',
+    'an ics or csv file, its address, or "-" for standard input; or a site with an events API',
+  )
   .option('--dry-run', 'report the changes, but store nothing')
   .option(
     '--user <LOGIN>',

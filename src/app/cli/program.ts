@@ -8,7 +8,7 @@ export interface Output {
 }
 
 /**
- * A command line with the conventions of this project: short help, suggestions for misspelt words, and the error
+ * A command line with the conventions of this project: short help, suggestions for misspelled words, and the error
  * message in the last line.
  */
 export function program(name: string, description: string, { log, fail }: Output): Command {

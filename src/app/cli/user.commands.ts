@@ -15,7 +15,7 @@ import {
   checkLogin,
   checkUserName,
   listPasswords,
-  needUser,
+  requireUser,
   type UserRecord,
   userByLoginOrId,
 } from '../../domain/users/user.record.ts';
@@ -123,7 +123,7 @@ async function users(em: EntityManager): Promise<CommandResult> {
 
 async function revoke(em: EntityManager, id: number): Promise<CommandResult> {
   const { name, userId } = await revokePassword(em, id);
-  const { login } = await needUser(em, { databaseId: userId });
+  const { login } = await requireUser(em, { databaseId: userId });
   const done = [{ action: 'password revoked', user: login, password: { id, name } } as const];
   return { text: `The password "${name}" of ${login} was revoked.`, json: { id, name, login }, done };
 }
@@ -228,7 +228,7 @@ function commands({ inTransaction, audit, by, ...output }: CommandEnvironment): 
   command('passwords', 'list the application passwords of a user, without the passwords themselves')
     .argument('<LOGIN>')
     .action((login, { json }) => act(json, (em) => passwords(em, login)));
-  command('revoke', 'revoke an application password, at once')
+  command('revoke', 'revoke an application password immediately')
     .argument('<ID>', 'id of the password', asId)
     .action((id, { json }) => act(json, (em) => revoke(em, id)));
   command('readmit', 'accept the tokens of a deleted user again')

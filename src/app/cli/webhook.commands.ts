@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { PasswordKeys } from '../../domain/access/password-keys.ts';
 import { userByLoginOrId } from '../../domain/users/user.record.ts';
 import { checkTarget } from '../../domain/webhooks/target.ts';
-import { allWebhooks, latestDeliveries, needWebhook } from '../../domain/webhooks/webhook.queries.ts';
+import { allWebhooks, latestDeliveries, requireWebhook } from '../../domain/webhooks/webhook.queries.ts';
 import { checkTypes } from '../../domain/webhooks/webhook-types.ts';
 import {
   createWebhook,
@@ -76,7 +76,7 @@ async function list(em: EntityManager): Promise<CommandResult> {
 
 async function deliveries(em: EntityManager, id: number, state?: string): Promise<CommandResult> {
   const db = kysely(em);
-  await needWebhook(db, id);
+  await requireWebhook(db, id);
   const rows = await latestDeliveries(db, id, { state, most: MAX_LISTED_MESSAGES });
   const lines = rows.map((row) => [
     row.messageId,

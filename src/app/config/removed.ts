@@ -1,4 +1,4 @@
-/** Settings of earlier releases, and what replaces each of them. */
+/** Settings of earlier releases, with their replacements. */
 const REMOVED: Readonly<Record<string, string>> = {
   ACCESS_LOG: 'requests are logged with LOG_LEVEL=debug, and by a reverse proxy in front.',
   BODY_MEMORY: 'each body has its own limit; let a reverse proxy in front buffer slow ones.',
@@ -32,7 +32,7 @@ const REMOVED: Readonly<Record<string, string>> = {
   WORKERS: 'start several processes with REUSE_PORT=true, as deploy/calendar-events@.service does.',
 };
 
-/** One warning that names every removed setting that is set, with its replacement; null if none is. */
+/** A warning with all removed settings in the environment and their replacements; null if there are none. */
 export function removedSettings(env: NodeJS.ProcessEnv): string | null {
   const lines = Object.entries(REMOVED)
     .filter(([name]) => (env[name] ?? '').trim() !== '')

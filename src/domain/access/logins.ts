@@ -11,7 +11,7 @@ export const loginKey = (login: string): string =>
  */
 export const formerLoginKey = (login: string): string => normalForm(login, 'NFC').toLowerCase();
 
-/** Finds a user by login, ignoring case; an exact match comes first. @param read by the forms of logins */
+/** Finds a user by login, ignoring case; an exact match comes first. @param read loads users by {@link loginKey} */
 export async function byLogin<User extends { readonly login: string }>(
   login: string,
   read: (keys: string[]) => Promise<readonly User[]>,

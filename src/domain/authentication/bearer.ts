@@ -50,7 +50,7 @@ interface Issuer {
 
 const withoutSlash = (url: string): string => url.replace(/(?<!\/)\/+$/, '');
 
-/** The keys at a URL. After a failure the last loaded keys stay valid, and the next request waits a while. */
+/** The keys at a URL. After a failure the last loaded keys stay valid, without requests to the issuer for a while. */
 function issuerKeys(url: URL): JWTVerifyGetKey {
   const remote = createRemoteJWKSet(url, { timeoutDuration: TIMEOUT_MS });
   let failedAt = Number.NEGATIVE_INFINITY;
@@ -73,7 +73,7 @@ function issuerKeys(url: URL): JWTVerifyGetKey {
   };
 }
 
-/** Loads the metadata of the issuer. Refuses redirects, and keys on another host. */
+/** Loads the metadata of the issuer. Contacts only the configured host: refuses redirects, and keys on another host. */
 async function discoverIssuer(issuer: string): Promise<Issuer> {
   const address = `${withoutSlash(issuer)}/.well-known/openid-configuration`;
   const response = await fetch(address, {

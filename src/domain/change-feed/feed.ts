@@ -65,7 +65,7 @@ interface PageValues extends Writers {
   readonly whole: boolean;
 }
 
-/** The last change of each record after a position, by transaction ids, up to the oldest open transaction. */
+/** The last change of each record after a position, in the order of transaction ids, up to the oldest open one. */
 const PAGE = new Statement((db, value: ValueOf<PageValues>) => ({
   compile: () => {
     const whole = sql`${value('whole')}::boolean`;

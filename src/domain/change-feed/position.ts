@@ -12,7 +12,7 @@ export interface Position {
 const XID_BYTES = 6;
 const ID_BYTES = 5;
 const DAY_BYTES = 2;
-/** Zeros at the end, which identify positions of this calendar. */
+/** Zeros at the end: positions of another calendar decrypt to other bytes. */
 const CHECK_BYTES = 3;
 
 const keyOf = (calendar: string): Buffer => createHash('sha256').update(calendar).digest().subarray(0, 16);

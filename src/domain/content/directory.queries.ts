@@ -97,7 +97,7 @@ export function directoryQueries<
     findReadable,
 
     /**
-     * Records in the order of the ids, without trashed records (rules#trash) and records hidden from the caller.
+     * Records in the order of the ids, without trashed records (rules#trash) and unreadable ones.
      * @param isBrief whether to leave long texts empty
      */
     async findVisible(context: Context, ids: readonly number[], isBrief = false): Promise<R[]> {

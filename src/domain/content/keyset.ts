@@ -26,7 +26,7 @@ export interface ListOrder {
   readonly id: RawBuilder<number>;
   /** The direction of ids among equal keys. */
   readonly ties: Direction;
-  /** If ids are not of the type `integer`. */
+  /** Required if ids are not of the type `integer`. */
   readonly largestId?: number;
 }
 

@@ -11,7 +11,7 @@ function slugsFor({ settings }: Context, text: string): string[] {
   return folded === '' || folded === exact ? [exact] : [exact, folded];
 }
 
-/** Finds an event that the caller may read. @throws BadValue with the same message for hidden and missing events */
+/** Finds an event that the caller may read. @throws BadValue, the same for unreadable and missing events */
 export async function findReadableEvent(
   context: Context,
   { databaseId, slug = '' }: EventBy,

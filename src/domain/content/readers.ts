@@ -46,7 +46,7 @@ export function recordReaders<R extends ContentRecord>(
     /** Records in the order of the ids; null if missing. */
     findAll: (context: Context, ids: readonly number[]): Promise<(R | null)[]> => loadAll(context, byId, ids),
 
-    /** Records in the order of the ids; null if missing or hidden from the caller. */
+    /** Records in the order of the ids; null if missing, or if the caller may not read the record. */
     findReadable: async (context: Context, ids: readonly number[]): Promise<(R | null)[]> =>
       (await loadAll(context, byId, ids)).map((record) => ifReadable(context, record)),
   };

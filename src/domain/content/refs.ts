@@ -158,7 +158,7 @@ async function idInFilter(
 
 /**
  * Resolves the references of a filter to ids. Digits in a text are an id first (rules#words).
- * @throws BadValue for hidden and missing records, with the same message, and for names that several records have
+ * @throws BadValue for unreadable and missing records, with the same message, and for names that several records have
  */
 export async function idsOfRefs(
   context: Context,

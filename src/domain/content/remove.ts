@@ -6,7 +6,7 @@ import { runInTransaction } from '../transactions/run-in-transaction.ts';
 import { type FindRow, type LockedRow, lockRow, type RecordVersion } from './lock.ts';
 import { trashedSlug } from './slugs.ts';
 
-/** Events per statement: well below the statement timeout. */
+/** Events per statement: few enough to stay well below the statement timeout. */
 const BATCH_SIZE = 1_000;
 
 /**

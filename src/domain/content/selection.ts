@@ -58,7 +58,7 @@ const typeOfField = (schema: GraphQLSchema, parent: string, name: string): strin
 
 /**
  * The names of the fields that an operation selects below a field, at any of these field paths.
- * @param type the type of the field
+ * @param type the type that the field returns
  */
 export function selectedFields(
   info: GraphQLResolveInfo,

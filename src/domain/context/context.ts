@@ -10,7 +10,7 @@ import type { Settings, SiteUrls } from './request.ts';
 
 export type { Settings, SiteUrls } from './request.ts';
 
-/** A {@link LoaderOf} requests; read it with `load` and `loadAll` of `platform/cache/loaders.ts`. */
+/** A {@link LoaderOf} of requests; read it with `load` and `loadAll` of `platform/cache/loaders.ts`. */
 export type Loader<K, V> = LoaderOf<Context, K, V>;
 
 /** The state of a request, for REST and GraphQL alike. It only reads; `domain/transactions/` stores. */
@@ -120,6 +120,7 @@ export const forkContext = (context: Context, signal = context.signal): Context 
 
 /** The actor of a write, for the change log. */
 export interface Actor {
+  /** A unique name for the write. */
   readonly write: string;
   /** The id of the user; 0 for anonymous callers and jobs. */
   readonly user: number;

@@ -189,12 +189,12 @@ export async function updateEvent(
       times,
     });
     const hasStateChanged = assignChanged(row, { status, slug, publishedUtc, undated }, nowUtc);
-    const hasFieldsChanged = assignChanged(row, others, nowUtc);
+    const haveFieldsChanged = assignChanged(row, others, nowUtc);
     const haveLinksChanged = links ? (await changeLinks(transaction, [current], links)).size > 0 : false;
-    if (haveLinksChanged && !hasStateChanged && !hasFieldsChanged) row.modifiedUtc = nowUtc;
-    const changedOccurrences = hasStateChanged || hasFieldsChanged || haveLinksChanged ? 1 : 0;
+    if (haveLinksChanged && !hasStateChanged && !haveFieldsChanged) row.modifiedUtc = nowUtc;
+    const changedOccurrences = hasStateChanged || haveFieldsChanged || haveLinksChanged ? 1 : 0;
     if (series) {
-      if (hasFieldsChanged || haveLinksChanged) row.isDetached = true;
+      if (haveFieldsChanged || haveLinksChanged) row.isDetached = true;
       if (wasInTrash !== (row.status === 'trash')) await changeOccurrence(transaction, series, row);
       return { event: null, changedOccurrences };
     }

@@ -26,7 +26,7 @@ export const endsOnOrAfter = (day: string): Condition =>
   sql`event.end_utc >= ${orInfinity('-infinity', dateTimeFromSeconds, secondsOf(day) - MAX_UTC_OFFSET_SECONDS)}::timestamp`;
 
 /**
- * Events whose start or end is on or after a day (`from`), or before it (`until`): timed events in the time zone,
+ * Events whose start or end is on or after a day (`from`), or before it (`until`): timed events in `zone`,
  * all-day events by their own dates (rules#days). An instant further from midnight than the maximum UTC offset decides
  * alone: the indexes are sorted by it. For other events the indexes include the dates. "is not null" makes PostgreSQL
  * estimate that nearly all rows match, which is correct here. Any other form makes it estimate few rows, and choose

@@ -90,7 +90,6 @@ export const EventOrganizerEntity = defineEntity({
   indexes: [{ name: 'event_organizer_organizer_id_index', properties: ['organizer', 'event'] }],
 });
 
-/** Categories and tags. */
 export const EventTermEntity = defineEntity({
   name: 'EventTerm',
   tableName: 'event_term',

@@ -196,8 +196,8 @@ export async function hydrateOne(
 }
 
 /**
- * Adds the selected linked records to an event that has just been stored. Never refuses: if the texts of linked records
- * are too long, they are empty.
+ * Adds the selected linked records to the event of a mutation that is already stored. Never refuses: if the texts of
+ * linked records are too long, they are empty.
  */
 export async function hydrateStored(
   context: Context,

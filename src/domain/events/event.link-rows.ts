@@ -70,7 +70,7 @@ const LINKS: Record<LinkedKind, LinkTable> = {
 
 /**
  * Sets the same links in several events.
- * @param hidden ids of hidden links by event: stay, after the others, even if their records are in the trash
+ * @param hidden the ids of hidden links by event: these stay, after the others, even if their records are in the trash
  * @returns the ids of the changed events
  * @throws ServiceError rest_invalid_param if a record has just been deleted
  */

@@ -27,10 +27,10 @@ export type Choice<Values> = { id: number } | { name: string; values: Values };
 
 type LinkedRecord = ContentRecord & { name: string };
 
-/** Responses include each linked record with all its fields: more would make one event a very large response. */
+/** Responses include each linked record with all its fields: more links would make one event a very large response. */
 const MAX_LINKS = 50;
 
-/** Checks and stores records of one kind: everything in which venues and organizers differ here. */
+/** The operations on records of one kind: everything in which venues and organizers differ here. */
 export interface LinkKind<Input, Values> {
   kind: LinkedKind;
   /** Loads the records that the caller may read. */
@@ -135,7 +135,7 @@ async function idByName(
   throw new BadValue(`${message}an object with its fields`, 'rest_invalid_value', `${message}{create: {…}}`);
 }
 
-/** @throws BadValue if the record with this id has another name and slug */
+/** @throws BadValue if the record with this id has another name, or without a name in the input another slug */
 function assertNameOrSlug(
   kind: LinkedKind,
   { id, name, slug }: RecordInput,

@@ -10,7 +10,7 @@ export interface EventSelection {
   readonly images: boolean;
   /** The long texts of venues and organizers. */
   readonly linkedTexts: boolean;
-  /** Linked data, with the texts of the linked venue and organizers. */
+  /** Linked data, with the description of the first venue. */
   readonly jsonLd: boolean;
   readonly series: boolean;
 }

@@ -71,7 +71,7 @@ function boundCondition(
   return dayCondition(end, day === 'until' ? 'until' : 'from', after, timezone);
 }
 
-/** Adds to a bound on the starts one on the ends if the list is in their order, so that it can use their index. */
+/** In a list in the order of the ends, a bound on the starts also bounds the ends, so that their index can be used. */
 function listBound(filter: ListFilter, context: Context, name: BoundName, point: PointInTime): Condition {
   const condition = boundCondition(context, name, point, filter.exact === true);
   const { end, day } = BOUNDS[name];
@@ -79,7 +79,7 @@ function listBound(filter: ListFilter, context: Context, name: BoundName, point:
   return boundsEnds ? allOf([condition, endsOnOrAfter(startOfDay(point.local))]) : condition;
 }
 
-/** The first and the last day of the calendar, if their UTC instants in the zone are outside it. */
+/** Infinite timestamps for the first and the last day of the calendar, if their UTC instants are outside it. */
 const CALENDAR_EDGES: Readonly<Record<string, string>> = {
   '0001-01-01': '-infinity',
   '9999-12-31': 'infinity',

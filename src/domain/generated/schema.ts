@@ -22,9 +22,9 @@ export type Scalars = {
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
   /**
-   * A date, with or without time, in any of these forms: `YYYY-MM-DD[ HH:MM[:SS]]` or `DD.MM.YYYY[ HH:MM[:SS]]`, in the time zone that the argument
-   * specifies unless an offset such as `+02:00` or `Z`, or a zone such as `Europe/Berlin`, follows the time; `YYYYMMDD`; Unix seconds of nine digits or more;
-   * English words such as `now`, `tomorrow 9am`, `+2 weeks`, `next wednesday 4pm`.
+   * A date, with or without time. Forms: `YYYY-MM-DD[ HH:MM[:SS]]`, `DD.MM.YYYY[ HH:MM[:SS]]`, `YYYYMMDD`, or Unix seconds of nine digits or more.
+   * English words work, too: `now`, `tomorrow 9am`, `+2 weeks`, `next wednesday 4pm`. The time zone is that of the argument, unless an offset such as
+   * `+02:00` or `Z`, or a zone such as `Europe/Berlin`, follows the time.
    */
   DateInput: { input: string | number; output: string | number; }
   /** An instant with its offset from UTC (RFC 3339): `2027-06-12T20:00:00+02:00`. */
@@ -589,7 +589,7 @@ export type ErrorCode =
   | 'BAD_USER_INPUT'
   /** The record is in the trash or was changed meanwhile, or a name already exists. 400, 409, 410, 412. */
   | 'CONFLICT'
-  /** The caller is logged in but lacks the right. 403. */
+  /** The caller lacks the right, or may not read the record. 403. */
   | 'FORBIDDEN'
   /** The document is not valid GraphQL. 400. */
   | 'GRAPHQL_PARSE_FAILED'

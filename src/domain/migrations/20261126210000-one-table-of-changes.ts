@@ -91,7 +91,7 @@ const SERIES_FUNCTION = `
     return null;
   end $$`;
 
-/** A truncated table of records does not report the single records, so copies of the calendar start over. */
+/** Truncating a table of records logs no single records, so copies of the calendar have to start over. */
 const TRUNCATE_FUNCTION = `
   create or replace function tell_change() returns trigger language plpgsql as $$ begin
     insert into change (kind, record_id, operation)

@@ -1,5 +1,5 @@
 import { changeEntities } from '../../platform/cache/change.entity.ts';
 import type { Resource } from './resource.ts';
 
-/** The change log has entities, but no part of the schema. */
+/** Only entities: the change log is not part of the schema. */
 export const resource: Resource = { entities: changeEntities, resolvers: {} };

@@ -25,7 +25,7 @@ export interface TermRecord {
 
 export type TermPage = Page<TermRecord>;
 
-/** Sorts names alphabetically, ignoring case. */
+/** The sort expression of names, ignoring case. */
 export const nameSortKey = alphabeticalKey(sql`term.name_key`);
 
 /** The columns of a {@link TermRecord}. */

@@ -79,8 +79,8 @@ export const termExists = async (context: Context, kind: TermKind, id: number): 
   (await load(context, termById, id))?.kind === kind;
 
 /**
- * Resolves one reference to ids. A text is a slug, then a name, then an id (rules#terms), then a text with the same
- * slug form (rules#slugs); a name stands for all terms with that name.
+ * Resolves one reference to ids. `text` is a slug, else a name, an id (rules#terms), or a text with the same slug form
+ * (rules#slugs); as a name it means all terms with that name. `name` means only the highest, then oldest one.
  */
 async function idsOf(
   context: Context,

@@ -57,7 +57,7 @@ function inLoggedTransaction<T>(
 ): Promise<T> {
   const { primary, signal } = context;
   return primary.db.connection().execute(async (connection) => {
-    // The wait for the connection, and later for locks, may have been long.
+    // The client may have disconnected during the wait for the connection, and later for locks.
     signal?.throwIfAborted();
     try {
       await beginWithActor(actor).execute(connection);

@@ -6,7 +6,7 @@ import type { PasswordKeys } from '../access/password-keys.ts';
 import type { UserBy } from '../generated/schema.ts';
 import { hashPassword, inGroupsOfFour, newPassword } from './password-hash.ts';
 import { ApplicationPasswordEntity } from './user.entity.ts';
-import { type ApplicationPasswordRecord, needUser, type UserRecord } from './user.record.ts';
+import { type ApplicationPasswordRecord, requireUser, type UserRecord } from './user.record.ts';
 
 const MAX_NAME = 100;
 
@@ -48,7 +48,7 @@ export async function createPassword(
   name: string,
   nowUtc: string,
 ): Promise<{ applicationPassword: ApplicationPasswordRecord; password: string }> {
-  const user = await needUser(em, by);
+  const user = await requireUser(em, by);
   const password = newPassword();
   const applicationPassword = await addPassword(em, keys, user, name, password, nowUtc);
   if (!applicationPassword) throw new Error('a random password came up twice');

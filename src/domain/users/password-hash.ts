@@ -18,7 +18,7 @@ export const inGroupsOfFour = (password: string): string => password.replace(/(.
 
 /**
  * The stored hash of an application password. A fast hash is enough for random passwords (rules#logins). It includes
- * the login, so that one query finds both, and equal passwords of two users have different hashes.
+ * the login: one query checks login and password, and equal passwords of two users have different hashes.
  * @param form normalizes the login
  */
 export const hashPassword = (

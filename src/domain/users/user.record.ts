@@ -43,7 +43,8 @@ export const userRecord = ({ id, login, role, name, createdUtc }: UserRecord): U
 });
 
 /** An entity manager for reading in a request: for users, which are few and rarely queried. */
-export const entitiesOf = ({ primary, db }: Context): EntityManager => entityManagerOn(primary.orm.em, db);
+export const entityManagerOf = ({ primary, db }: Context): EntityManager =>
+  entityManagerOn(primary.orm.em, db);
 
 /** Checks the login of a new user (rules#logins). @returns its stored form @throws BadValue */
 export function checkLogin(text: string): string {
@@ -102,12 +103,12 @@ export async function userByLoginOrId(em: EntityManager, text: string): Promise<
   const user = await findByLogin(em, text);
   const id = /^\d+$/.test(text.trim()) ? Number(text) : null;
   if (user && id !== null && user.id !== id) throw ambiguous(text.trim(), user);
-  return user ?? needUser(em, { databaseId: id ?? 0 });
+  return user ?? requireUser(em, { databaseId: id ?? 0 });
 }
 
 /** Users by id, in this order; null for unknown ids. */
 export async function readUsers(context: Context, ids: readonly number[]): Promise<(UserRecord | null)[]> {
-  const users = await entitiesOf(context).find(UserEntity, { id: [...ids] }, UNMANAGED);
+  const users = await entityManagerOf(context).find(UserEntity, { id: [...ids] }, UNMANAGED);
   const byId = new Map(users.map((user) => [user.id, userRecord(user)]));
   return ids.map((id) => byId.get(id) ?? null);
 }
@@ -115,7 +116,7 @@ export async function readUsers(context: Context, ids: readonly number[]): Promi
 export const userById: Loader<number, UserRecord | null> = { batch: readUsers };
 
 /** @throws ServiceError user-not-found 404 */
-export async function needUser(em: EntityManager, by: UserBy): Promise<UserRecord> {
+export async function requireUser(em: EntityManager, by: UserBy): Promise<UserRecord> {
   const user = await findUser(em, by);
   if (!user) throw new ServiceError('user-not-found');
   return user;

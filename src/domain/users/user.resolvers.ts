@@ -37,9 +37,9 @@ import {
   type ApplicationPasswordRecord,
   checkLogin,
   checkUserName,
-  entitiesOf,
+  entityManagerOf,
   findUser,
-  needUser,
+  requireUser,
   type UserPage,
   type UserRecord,
   userById,
@@ -67,7 +67,7 @@ async function requireValidText(check: (checks: Checks) => Promise<string | unde
 async function viewer(context: Context): Promise<UserRecord | null> {
   const { caller } = context;
   if (caller.id === 0 || caller.role === 'anonymous') return null;
-  const user = await findUser(entitiesOf(context), { databaseId: caller.id });
+  const user = await findUser(entityManagerOf(context), { databaseId: caller.id });
   return user && { ...user, role: caller.role };
 }
 
@@ -85,7 +85,7 @@ function recordAudit(context: Context, action: AuditEntry['action'], user: UserR
  */
 async function passwordOwner(context: Context, by: UserBy): Promise<UserRecord> {
   const { caller } = context;
-  const user = await findUser(entitiesOf(context), by);
+  const user = await findUser(entityManagerOf(context), by);
   if (user && mayManagePasswords(caller, user.id)) return user;
   if (!mayManageUsers(caller)) throw forbidden(caller);
   throw new ServiceError('user-not-found');
@@ -115,14 +115,14 @@ const computedPasswordFields = {
   lastUsedAt: ({ lastUsedUtc }, context) => (lastUsedUtc === null ? null : inSiteZone(context, lastUsedUtc)),
 } satisfies ComputedFields<ApplicationPasswordRecord, ApplicationPasswordResolvers>;
 
-/** The author of a record; null if unknown or deleted. An unknown author has the id 0, or null in a selection. */
+/** The author of a record; null if unknown (the id 0) or deleted. */
 const author = (
   { authorId }: { authorId: number | null },
   _args: unknown,
   context: Context,
 ): Promise<UserRecord | null> | null => (authorId ? load(context, userById, authorId) : null);
 
-/** Users and application passwords in the schema, and the authors of records, whose modules know nothing of users. */
+/** Users and application passwords, and the authors of records, whose folders must not import users. */
 export const resource: Resource = {
   entities: [...userEntities, SettingEntity],
   queries: {
@@ -198,7 +198,7 @@ export const resource: Resource = {
           const revoked = await revokePassword(em, databaseId, (userId) =>
             mayManagePasswords(caller, userId),
           );
-          const owning = await needUser(em, { databaseId: revoked.userId });
+          const owning = await requireUser(em, { databaseId: revoked.userId });
           return { user: owning, applicationPassword: revoked };
         });
         const { id, name } = applicationPassword;

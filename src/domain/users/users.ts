@@ -6,7 +6,7 @@ import type { UserBy } from '../generated/schema.ts';
 import { insertUser } from './new-user.ts';
 import { blockSubjects } from './oidc-user.ts';
 import { UserEntity } from './user.entity.ts';
-import { needUser, type UserRecord, userRecord } from './user.record.ts';
+import { requireUser, type UserRecord, userRecord } from './user.record.ts';
 
 /** `login` must have passed checkLogin. @throws ServiceError user-exists 409 */
 export async function createUser(
@@ -38,7 +38,7 @@ async function assertNotLastAdministrator(em: EntityManager, id: number): Promis
 
 /** Locks the user until the end of the transaction. */
 async function lockUser(em: EntityManager, by: UserBy, staysAdministrator: boolean) {
-  const { id } = await needUser(em, by);
+  const { id } = await requireUser(em, by);
   if (!staysAdministrator) await assertNotLastAdministrator(em, id);
   const user = await em.findOne(UserEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!user) throw new ServiceError('user-not-found');

@@ -32,7 +32,7 @@ const pendingRange = (lock: 'for update skip locked' | '') =>
           select from change where xid = any(array(select pg_snapshot_xip(told::pg_snapshot)))) as fresh) as count
       from change_state ${sql.raw(lock)}`.compile(db),
   }));
-/** Takes no lock, which would write each time. */
+/** Takes no lock: a row lock would be a write each time. */
 const PEEK_RANGE = pendingRange('');
 /** Returns no row while another process stores messages. */
 const LOCK_RANGE = pendingRange('for update skip locked');

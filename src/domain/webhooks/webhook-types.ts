@@ -19,7 +19,7 @@ const GRAPHQL_TYPES = [
   ...typesOfKind('tag', TERM_ACTIONS),
 ] satisfies readonly WebhookType[];
 
-/** Does not compile where the list above lacks a type of the schema. */
+/** If the list above lacks a type of the schema, the callers of `storedTypes` do not compile. */
 type GraphqlType = (typeof GRAPHQL_TYPES)[number];
 
 /** The stored form: `event_created` is `event.created`, `event_all` is `event.*`, and `all` is `*`. */

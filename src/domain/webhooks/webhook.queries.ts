@@ -43,7 +43,7 @@ export function listWebhooks(context: Context, args: PageArgs): Promise<WebhookP
 }
 
 /** @throws ServiceError webhook-not-found 404 */
-export async function needWebhook(db: ReadDb, id: number): Promise<WebhookRecord> {
+export async function requireWebhook(db: ReadDb, id: number): Promise<WebhookRecord> {
   const webhook = await db.selectFrom('webhook').select(COLUMNS).where('id', '=', id).executeTakeFirst();
   if (!webhook) throw new ServiceError('webhook-not-found');
   return webhook;

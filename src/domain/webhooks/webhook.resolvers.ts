@@ -30,7 +30,7 @@ import {
   checkWebhookList,
   deliveriesOf,
   listWebhooks,
-  needWebhook,
+  requireWebhook,
   webhookState,
 } from './webhook.queries.ts';
 import type { DeliveryPage, DeliveryRecord, WebhookPage, WebhookRecord } from './webhook.record.ts';
@@ -46,7 +46,7 @@ import {
 
 const authorizeManager: Authorize<void> = async ({ caller }) => assertMayManageWebhooks(caller);
 
-/** 0, the id of no webhook, if there is none. */
+/** Without an id: 0, which no webhook has. */
 const webhookIdOf = ({ databaseId = 0 }: WebhookBy): number => databaseId;
 
 /** URL and types of the input, checked; null counts as omitted. */
@@ -114,7 +114,7 @@ export const resource: Resource = {
     },
     webhook: {
       authorize: authorizeManager,
-      run: (context, { by }) => needWebhook(context.db, webhookIdOf(by)),
+      run: (context, { by }) => requireWebhook(context.db, webhookIdOf(by)),
     },
   },
   mutations: {

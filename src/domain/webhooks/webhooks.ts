@@ -4,9 +4,9 @@ import { ServiceError } from '../../lib/errors.ts';
 import { kysely } from '../../platform/postgres/orm.ts';
 import type { PasswordKeys } from '../access/password-keys.ts';
 import type { UserBy } from '../generated/schema.ts';
-import { needUser } from '../users/user.record.ts';
+import { requireUser } from '../users/user.record.ts';
 import { WebhookEntity } from './webhook.entity.ts';
-import { needWebhook } from './webhook.queries.ts';
+import { requireWebhook } from './webhook.queries.ts';
 import type { WebhookRecord } from './webhook.record.ts';
 import { encryptSecret, newSecret } from './webhook-secret.ts';
 
@@ -29,7 +29,7 @@ export async function createWebhook(
   keys: PasswordKeys,
   { url, types, user, nowUtc }: NewWebhook,
 ): Promise<{ webhook: WebhookRecord; secret: string }> {
-  const { id: userId } = await needUser(em, user);
+  const { id: userId } = await requireUser(em, user);
   const secret = newSecret();
   const stored = encryptSecret(secret, await keys.current(em));
   const webhook = em.create(WebhookEntity, { url, types, userId, secret: stored, createdUtc: nowUtc });
@@ -47,7 +47,7 @@ export async function updateWebhook(
   { url, types, isActive }: { url?: string; types?: string[]; isActive?: boolean },
 ): Promise<WebhookRecord> {
   const db = kysely(em);
-  const { isActive: wasActive } = await needWebhook(db, id);
+  const { isActive: wasActive } = await requireWebhook(db, id);
   if (isActive === true && !wasActive) await activate(em, id);
   const changes = {
     ...(url !== undefined && { url }),
@@ -56,7 +56,7 @@ export async function updateWebhook(
   };
   if (Object.keys(changes).length > 0)
     await db.updateTable('webhook').set(changes).where('id', '=', id).execute();
-  return needWebhook(db, id);
+  return requireWebhook(db, id);
 }
 
 const NOW = sql`(now() at time zone 'utc')`;
@@ -81,7 +81,7 @@ export async function renewSecret(
   id: number,
 ): Promise<{ webhook: WebhookRecord; secret: string }> {
   const db = kysely(em);
-  const webhook = await needWebhook(db, id);
+  const webhook = await requireWebhook(db, id);
   const secret = newSecret();
   const stored = encryptSecret(secret, await keys.current(em));
   await db.updateTable('webhook').set({ secret: stored }).where('id', '=', id).execute();
@@ -95,7 +95,7 @@ export async function renewSecret(
  */
 export async function deleteWebhook(em: EntityManager, id: number): Promise<WebhookRecord> {
   const db = kysely(em);
-  const webhook = await needWebhook(db, id);
+  const webhook = await requireWebhook(db, id);
   await db.deleteFrom('webhook').where('id', '=', id).execute();
   return webhook;
 }
@@ -109,8 +109,8 @@ async function requeueMessages(em: EntityManager, condition: RawBuilder<unknown>
 }
 
 /**
- * Redelivers parked messages and, with `since`, messages about later changes that were delivered; activates the
- * webhook. Messages keep their ids. Call it in a transaction.
+ * Redelivers parked messages and, with `since`, delivered messages about changes from then on; activates the webhook.
+ * Messages keep their ids. Call it in a transaction.
  * @param since in UTC
  * @throws ServiceError webhook-not-found 404
  */
@@ -119,13 +119,13 @@ export async function replayWebhook(
   id: number,
   since: string | null,
 ): Promise<{ webhook: WebhookRecord; messageCount: number }> {
-  await needWebhook(kysely(em), id);
+  await requireWebhook(kysely(em), id);
   await activate(em, id);
   const messageCount = await requeueMessages(
     em,
     sql`webhook_id = ${id} and (state = 'parked' or (state = 'delivered' and at_utc >= ${since}::timestamp))`,
   );
-  return { webhook: await needWebhook(kysely(em), id), messageCount };
+  return { webhook: await requireWebhook(kysely(em), id), messageCount };
 }
 
 /**
@@ -138,9 +138,9 @@ export async function replayMessage(
   messageId: string,
 ): Promise<{ webhook: WebhookRecord; messageCount: number }> {
   const db = kysely(em);
-  await needWebhook(db, id);
+  await requireWebhook(db, id);
   const messageCount = await requeueMessages(em, sql`webhook_id = ${id} and message_id = ${messageId}`);
   if (messageCount === 0) throw new ServiceError('webhook-message-not-found');
   await db.updateTable('webhook').set({ is_active: true }).where('id', '=', id).execute();
-  return { webhook: await needWebhook(db, id), messageCount };
+  return { webhook: await requireWebhook(db, id), messageCount };
 }

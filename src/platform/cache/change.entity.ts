@@ -46,7 +46,7 @@ const ChangeEntity = defineEntity({
       .nullable()
       .defaultRaw(`nullif(nullif(current_setting('calendar.user', true), ''), '0')::integer`)
       .ignoreSchemaChanges('default'),
-    /** The name of the write; null if it was not made by the service. */
+    /** The name that the service gave the write; null if it gave none. */
     write: text()
       .nullable()
       .defaultRaw(`nullif(current_setting('calendar.write', true), '')`)

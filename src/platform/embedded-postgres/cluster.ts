@@ -75,7 +75,7 @@ async function initialise(
       ...(durable ? [] : ['--no-sync']),
     ]);
   try {
-    // pg_trgm uses the system's locale to recognise letters; a few systems do not have C.UTF-8.
+    // pg_trgm uses the system's locale to recognize letters; a few systems do not have C.UTF-8.
     await initdb('C.UTF-8').catch((error: Error) =>
       error.message.includes('locale') ? initdb('C') : Promise.reject(error),
     );

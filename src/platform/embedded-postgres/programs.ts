@@ -120,7 +120,7 @@ function* candidateIdentities(folders: readonly (string | undefined)[]): Generat
     for (const user of [...folders.map(folderOwner), ...['postgres', '_postgres', 'nobody'].map(userNamed)]) {
       if (user === undefined || seen.has(user.uid)) continue;
       seen.add(user.uid);
-      yield { user: user, commandPrefix: [] };
+      yield { user, commandPrefix: [] };
     }
   } else {
     yield { user: undefined, commandPrefix: [] };
@@ -175,7 +175,7 @@ function userNamed(name: string): { uid: number; gid: number } | undefined {
   }
 }
 
-const describeIdentity = ({ user: as, commandPrefix: wrap }: Identity): string => {
-  if (wrap.length > 0) return 'in a user namespace';
-  return as === undefined ? 'as the current user' : `as user ${as.uid}`;
+const describeIdentity = ({ user, commandPrefix }: Identity): string => {
+  if (commandPrefix.length > 0) return 'in a user namespace';
+  return user === undefined ? 'as the current user' : `as user ${user.uid}`;
 };

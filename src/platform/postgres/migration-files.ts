@@ -64,7 +64,7 @@ interface Index {
 }
 
 /**
- * The index that a statement creates. Search indexes are not recognised: whether pg_trgm is installed is only known
+ * The index that a statement creates. Search indexes are not recognized: whether pg_trgm is installed is only known
  * inside the statement.
  */
 function indexOf(statement: string): (Index & { table: string }) | undefined {

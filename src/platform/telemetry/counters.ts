@@ -24,7 +24,7 @@ export class LabeledCounter {
 
 export const cacheHits = new LabeledCounter(
   'calendar_response_cache_hits_total',
-  'Requests answered from the response cache.',
+  'Requests served from the response cache.',
   'route',
 );
 export const cacheMisses = new LabeledCounter(

@@ -100,7 +100,7 @@ export function readHeadings(
       `has no column ${missing.map(({ name }) => name).join(', ')}: rename a column, or use --map`,
     );
   const twice = fields.find((field, at) => field !== undefined && fields.indexOf(field) !== at);
-  if (twice !== undefined) throw new ImportError(`has two columns that mean ${twice}`);
+  if (twice !== undefined) throw new ImportError(`has two columns for ${twice}`);
   return {
     kind,
     fields,

@@ -55,20 +55,20 @@ async function storeBatch(
     const { at } = entry;
     const kind = entry.kind === 'unreadable' ? 'record' : entry.kind;
     const what = entry.kind === 'unreadable' ? entry.what : recordName(entry).slice(0, MAX_NAME_LENGTH);
-    let leftOut: OmittedValue[] = [];
+    let omitted: OmittedValue[] = [];
     let created: string[] = [];
     try {
       const outcome = await runInTransaction(transaction.context, (part) => {
-        leftOut = [];
+        omitted = [];
         created = [];
         return records.store(part, entry, {
-          omit: (value) => leftOut.push(value),
+          omit: (value) => omitted.push(value),
           created: (one) => created.push(one),
         });
       });
       if (outcome) report.count(kind, outcome);
       for (const other of created) report.count(other, 'created');
-      for (const value of leftOut) report.omit({ ...value, at, what, count: 1 });
+      for (const value of omitted) report.omit({ ...value, at, what, count: 1 });
     } catch (error) {
       if (!isRecordError(error)) throw error;
       report.refused.push({ kind, at, what, reason: refusalReason(error) });

@@ -22,7 +22,7 @@ export function indexContent(
   const { totalCount: total, totalPages, nodes } = index;
   const base = `${site.url}${INDEX_PAGES[kind]}/`;
   const to = (other: number): string => listUrl(base, { search, page: other });
-  const beside = {
+  const adjacent = {
     previous: page > 1 ? { href: to(page - 1), text: 'Previous page' } : null,
     next: page < totalPages ? { href: to(page + 1), text: 'Next page' } : null,
   };
@@ -31,11 +31,11 @@ export function indexContent(
   const query = search === null ? '' : `?${new URLSearchParams({ search })}`;
   return {
     title,
-    description: `${title}, ${count}`,
+    description: `${title}: ${count}`,
     url: to(page),
     json: `${site.rest}/${many}${query}`,
-    previous: beside.previous?.href ?? null,
-    next: beside.next?.href ?? null,
+    previous: adjacent.previous?.href ?? null,
+    next: adjacent.next?.href ?? null,
     main: html`<h1>${title}</h1>
 <div class="tools"><form role="search" action="${base}" method="get">${searchField(`Search ${many}`, search)}</form></div>
 ${
@@ -47,6 +47,6 @@ ${
         ({ name: text, url, city }) =>
           html`<li><a href="${url}">${text}</a>${city ? `, ${city}` : null}</li>\n`,
       )}</ul>`
-}${pager(beside, 'Pages')}`,
+}${pager(adjacent, 'Pages')}`,
   };
 }

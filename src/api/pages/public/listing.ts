@@ -107,7 +107,7 @@ function adjacentDays(frame: Frame, day: string): AdjacentPages {
 }
 
 /** Links to the previous and next page. Past events come before the first page of upcoming events. */
-function neighbours(frame: Frame, { totalPages }: Listing['events']): AdjacentPages {
+function adjacentPages(frame: Frame, { totalPages }: Listing['events']): AdjacentPages {
   const { pageQuery } = frame;
   const { page, view, date } = pageQuery;
   const first = firstPage(pageQuery);
@@ -160,7 +160,7 @@ export function listContent(frame: ListFrame): PageContent {
   const { view } = pageQuery;
   const { formats } = site.clock;
   const title = titleOf(frame, day === null ? TITLES[view === 'past' ? 'past' : 'list'] : formats.day(day));
-  const beside = neighbours(frame, events);
+  const adjacent = adjacentPages(frame, events);
   const days = day === null ? null : adjacentDays(frame, day);
   const isDayOver = day !== null && day < present.today;
   const inner = html`${days && pager(days, 'Days')}${isDayOver && pastNotice('day')}${
@@ -171,8 +171,8 @@ export function listContent(frame: ListFrame): PageContent {
             ? cards(events.nodes, site, present)
             : cardsOfDay(events.nodes, site, day === present.today ? present : null)
         }`
-  }${pager(beside, 'Pages')}`;
-  const description = `${title}, ${countText(events, pageQuery.page)}`;
+  }${pager(adjacent, 'Pages')}`;
+  const description = `${title}: ${countText(events, pageQuery.page)}`;
   return {
     title: isStart ? site.name : title,
     description: isStart ? (site.description ?? description) : description,
@@ -180,8 +180,8 @@ export function listContent(frame: ListFrame): PageContent {
     json: jsonOf(frame),
     feeds: feedsOf(frame),
     ics: icsOf(frame),
-    previous: beside.previous?.href ?? null,
-    next: beside.next?.href ?? null,
+    previous: adjacent.previous?.href ?? null,
+    next: adjacent.next?.href ?? null,
     main: framed(frame, title, inner),
   };
 }

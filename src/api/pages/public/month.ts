@@ -187,7 +187,7 @@ function weeks(frame: SheetFrame, base: string): Html {
   })}`;
 }
 
-function neighbours(
+function adjacentMonths(
   base: string,
   month: string,
   pageQuery: PageQuery,
@@ -210,7 +210,7 @@ export function monthContent(frame: SheetFrame): PageContent {
   const { formats } = site.clock;
   const base = baseOf(frame);
   const title = titleOf(frame, formats.month(`${month}-01`));
-  const beside = neighbours(base, month, pageQuery, site.clock);
+  const adjacent = adjacentMonths(base, month, pageQuery, site.clock);
   const { totalCount: total, nodes } = answer.events;
   const hidden = total - nodes.length;
   const list = listUrl(base, { ...pageQuery, view: 'list', month: null, date: `${month}-01` });
@@ -226,7 +226,7 @@ export function monthContent(frame: SheetFrame): PageContent {
       html`<th scope="col"><abbr title="${formats.longWeekday(day)}">${formats.weekday(day)}</abbr></th>`,
   );
   const isOver = month < present.today.slice(0, 7);
-  const inner = html`${pager(beside, 'Months', thisMonth)}${isOver && pastNotice('month')}<table class="sheet"><caption
+  const inner = html`${pager(adjacent, 'Months', thisMonth)}${isOver && pastNotice('month')}<table class="sheet"><caption
  class="unseen">${title}</caption>
 <thead><tr>${week}</tr></thead>
 <tbody>
@@ -241,8 +241,8 @@ ${total === 0 && html`<div class="empty">${emptyText({ ...frame, pageQuery: { ..
     json: jsonOf(frame),
     feeds: feedsOf(frame),
     ics: icsOf(frame),
-    previous: beside.previous?.href ?? null,
-    next: beside.next?.href ?? null,
+    previous: adjacent.previous?.href ?? null,
+    next: adjacent.next?.href ?? null,
     main: framed({ ...frame, pageQuery: { ...pageQuery, view: 'month' } }, title, inner),
   };
 }

@@ -87,7 +87,7 @@ export function eventContent(
   };
   const to = (other: { title: string; url: string } | null) =>
     other && { href: other.url, text: other.title };
-  const beside = { previous: to(event.previous), next: to(event.next) };
+  const adjacent = { previous: to(event.previous), next: to(event.next) };
   const ics = `${root}/feeds/events/${event.databaseId}.ics`;
   const shown = (place: VenuePart): VenuePart => ({
     ...place,
@@ -128,7 +128,7 @@ ${facts(hostRows(host))}</section>
 `,
     )}</div>
 </article>
-${pager(beside, 'Previous and next event')}`,
+${pager(adjacent, 'Previous and next event')}`,
   };
 }
 
@@ -151,7 +151,7 @@ function holderContent(
     rss: `${root}/feeds/events.rss?${kind}=${id}`,
   };
   const to = (page: number): string => listUrl(url, { view: pageQuery.view, page });
-  const beside = {
+  const adjacent = {
     previous:
       pageQuery.page > 1
         ? { href: to(pageQuery.page - 1), text: 'Previous events' }
@@ -169,15 +169,15 @@ function holderContent(
     jsonLd,
     json: `${rest}/${PLURALS[kind]}/${id}`,
     feeds,
-    previous: beside.previous.href,
-    next: beside.next?.href ?? null,
+    previous: adjacent.previous.href,
+    next: adjacent.next?.href ?? null,
     main: html`<article>
 <h1>${name}${statusBadgeOf(record.status)}</h1>
 ${picture(image)}${prose(description ?? excerpt)}${facts(rows)}
 </article>
 <section aria-labelledby="events"><h2 id="events">${isPast ? 'Past events' : 'Upcoming events'}</h2>
 <p class="count">${countText(events, pageQuery.page)} · <a href="${month}">By month</a></p>
-${cards(shown, site, present)}${pager(beside, 'Pages')}${subscribe(feeds)}</section>`,
+${cards(shown, site, present)}${pager(adjacent, 'Pages')}${subscribe(feeds)}</section>`,
   };
 }
 

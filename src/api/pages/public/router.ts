@@ -129,7 +129,7 @@ export function publicRouter(options: PublicPagesOptions): Router {
   const { about, identity, urls, contextOf, send, apiLink, errorOf } = options;
   const runnerFor = documentRunner(options);
 
-  const answer = async (make: PageMaker, req: Request, res: Response): Promise<void> => {
+  const respond = async (make: PageMaker, req: Request, res: Response): Promise<void> => {
     const siteUrls = urls(req);
     res.setHeader('Link', apiLink(siteUrls.site));
     try {
@@ -161,7 +161,7 @@ export function publicRouter(options: PublicPagesOptions): Router {
     (make: PageMaker): RequestHandler =>
     (req, res, next) => {
       res.vary('Accept');
-      return prefersPage(req) ? answer(make, req, res) : next();
+      return prefersPage(req) ? respond(make, req, res) : next();
     };
 
   const redirectMoved: RequestHandler = (req, res, next) => {
@@ -195,8 +195,8 @@ export function publicRouter(options: PublicPagesOptions): Router {
     send(res.set('Cache-Control', 'public, max-age=31536000, immutable').type('css'), STYLE),
   );
   // These have no JSON form.
-  router.get('/', (req, res) => answer(makeStartPage, req, res));
-  router.get('/api', (req, res) => answer(makeDevelopersPage, req, res));
+  router.get('/', (req, res) => respond(makeStartPage, req, res));
+  router.get('/api', (req, res) => respond(makeDevelopersPage, req, res));
   router.get(EVENTS_PAGE, page(makeEventsPage));
   router.get(`${CATEGORY_PAGES}/*slugs`, page(makeCategoryPage));
   router.get(`${TAG_PAGES}/:slug`, page(makeTagPage));

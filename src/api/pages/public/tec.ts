@@ -54,7 +54,7 @@ export function fileIn(query: Query): 'ics' | 'rss' | null {
 const MONTH = /^\d{4}-\d\d$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** Translates the last parts of a path to query parameters. @returns false for paths of other systems */
+/** Translates the last parts of a path to query parameters. @returns false if a part is unknown */
 function readTail(tail: readonly string[], query: URLSearchParams): boolean {
   for (let at = 0; at < tail.length; at++) {
     const part = tail[at] ?? '';

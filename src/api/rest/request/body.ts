@@ -28,7 +28,7 @@ export const isForm = (req: Request): boolean => [URLENCODED, MULTIPART].include
 /**
  * Reads a JSON, urlencoded or multipart body of at most 1 MiB. Never rejects: `failure` has the error
  * (rest_invalid_json and rest_invalid_body 400, payload_too_large 413, unsupported_media_type 415), so that
- * authorisation can come first.
+ * authorization can come first.
  */
 export async function readBody(req: Request, res: Response): Promise<Form> {
   const length = Number(req.headers['content-length'] ?? 0);

@@ -7,7 +7,7 @@ export interface Form {
   values: Record<string, unknown>;
   /** The source `a=1&b=2`; empty for JSON. */
   text: string;
-  /** Why the parameters could not be read; thrown only after authorisation. */
+  /** Why the parameters could not be read; thrown only after authorization. */
   failure: ServiceError | null;
   /** A sentence that explains why there are no values; shown if required parameters are missing. */
   hint?: string;

@@ -10,7 +10,7 @@ export interface KnownNames {
   body: ReadonlySet<string>;
   /** Names inside the objects that some fields of the body accept. */
   inside: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Candidates for the suggestion for a misspelt name. */
+  /** Candidates for the suggestion for a misspelled name. */
   params: readonly string[];
 }
 

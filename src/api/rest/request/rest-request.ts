@@ -61,7 +61,7 @@ export function openRequest(
   };
 }
 
-/** Sets the methods that the caller may use. */
+/** Sets `Allow`, the methods that the caller may use. */
 export function setAllow(res: Response, methods: readonly string[]): void {
   res.setHeader('Allow', methods.join(', '));
 }
