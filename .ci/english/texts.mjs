@@ -49,7 +49,7 @@ function inCode(path, code) {
 const READERS = [
   [/\.md$/, inMarkdown],
   [/^schema\.graphql$/, inSchema],
-  [/^(?:src|test|bench|ops|\.ci)\/.*\.(?:ts|mjs)$/, inCode],
+  [/^(?:src|test|bench|ops|\.ci|docs\/examples)\/.*\.m?[jt]s$/, inCode],
 ];
 
 /** @returns {Text[]} all texts of the files that git tracks or would add */

@@ -6,9 +6,9 @@ const { CALENDAR = 'http://localhost:3000' } = process.env;
 const client = new ApolloClient({
   link: new HttpLink({ uri: `${CALENDAR}/graphql` }),
   cache: new InMemoryCache({
-    // What `... on Content` is about.
+    // Types that `... on Content` covers.
     possibleTypes: { Content: ['Event', 'Venue', 'Organizer'] },
-    // Pages of one list become one list, which is another for each filter.
+    // Merges the pages of a list; each filter has a list of its own.
     typePolicies: { Query: { fields: { events: relayStylePagination(['filter']) } } },
   }),
 });
@@ -39,7 +39,7 @@ if (!last) throw new Error('no concerts');
 const day = new Date(last.startsAt).getTime() > Date.now() ? 'still to come' : 'over';
 console.log(`${last.title} at ${last.localStart.slice(11, 16)}, ${day}`);
 
-// Any record by its id, with what events, venues and organizers have in common.
+// Any record by its id, with the common fields of events, venues and organizers.
 const AGAIN = graphql(`
   query Again($id: ID!) {
     node(id: $id) {

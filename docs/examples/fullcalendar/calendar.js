@@ -1,4 +1,4 @@
-/* The months of a calendar, asked for as they are looked at. `?service=` names the service, `?date=` a day. */
+/* A month calendar that loads each month when it is shown. `?service=` is the service, `?date=` the first day. */
 const asked = new URLSearchParams(location.search);
 const service = asked.get('service') ?? 'http://localhost:3000';
 
@@ -33,10 +33,10 @@ async function eventsBetween(start, end) {
   return found;
 }
 
-// Times are on the clock of the site, as on its pages.
+// Times are in the site's time zone, as on its pages.
 const { timezone_string } = await read(`${service}/wp-json?_fields=timezone_string`);
 
-// A colour for each category at the top, which those below it share.
+// A color for each top category; its descendants share it.
 const { categories } = await read(`${service}/calendar/events/v1/categories?parent=0&per_page=100`);
 const colours = new Map(
   categories.map(({ id }, index) => [id, `oklch(0.5 0.12 ${(360 * index) / categories.length})`]),
@@ -46,7 +46,7 @@ const dayAfter = (date) =>
   new Date(Date.parse(`${date.slice(0, 10)}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 const instant = (utc) => `${utc.replace(' ', 'T')}Z`;
 
-/** An event as FullCalendar takes it; its last day is the day before `end`. */
+/** Converts an event for FullCalendar, where `end` is the day after the last day. */
 const shown = (event) => ({
   id: String(event.id),
   title: event.title,

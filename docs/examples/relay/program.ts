@@ -12,8 +12,8 @@ import EVENTS, { type program_events$data } from './__generated__/program_events
 import MORE, { type programMoreQuery } from './__generated__/programMoreQuery.graphql';
 import VENUE, { type programQuery } from './__generated__/programQuery.graphql';
 
-// The compiler reads what is tagged so. Components of React hand it to `useLazyLoadQuery` and `usePaginationFragment`,
-// which do what this program does.
+// The compiler reads these tagged documents. React components pass them to `useLazyLoadQuery` and
+// `usePaginationFragment`, which do the same as this program.
 const graphql = String.raw;
 graphql`
   query programQuery($slug: String!, $first: Int, $last: Int) {
@@ -59,7 +59,7 @@ const environment = new Environment({
   store: new Store(new RecordSource()),
 });
 
-/** What a fragment has of a record in the store. */
+/** The data of a fragment, read from the store. */
 function read<Data>(fragment: ReaderFragment, record: unknown): Data {
   const selector = getSingularSelector(fragment, record);
   if (!selector) throw new Error(`${fragment.name} is not in the store`);
@@ -76,7 +76,7 @@ for (const way of ['forth', 'back']) {
   const venue = answer?.venue;
   if (!venue) throw new Error('no venue');
   for (;;) {
-    // The store makes one list of all pages so far.
+    // The store merges all pages so far into one list.
     const { edges, pageInfo } = read<program_events$data>(EVENTS, venue).events;
     const { hasNextPage, endCursor, hasPreviousPage, startCursor } = pageInfo;
     console.log(`${venue.name}, ${way}: ${edges.length} events`);

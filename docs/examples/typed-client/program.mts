@@ -4,12 +4,12 @@ import { createEvent, defaults, deleteEvent, getEventBySlug, listEvents } from '
 const { CALENDAR = 'http://localhost:3000', LOGIN = '' } = process.env;
 defaults.baseUrl = `${CALENDAR}/calendar/events/v1`;
 
-// What comes next; `ok` throws what is not 2xx, and the rest is typed.
+// Upcoming events. `ok` throws for other statuses than 2xx; the result is typed.
 const { events, total } = await ok(listEvents({ categories: ['music'], perPage: 2 }));
 console.log(`${total} concerts`);
 for (const { title, start_date, cost } of events) console.log(`${start_date.slice(11)} ${title}, ${cost}`);
 
-// Without `ok` the status tells which body it is.
+// Without `ok`, the status decides the type of the body.
 const missing = await getEventBySlug('no-such-event');
 if (missing.status === 404) console.log(missing.data.code);
 
@@ -18,7 +18,7 @@ const headers = { Authorization: `Basic ${Buffer.from(LOGIN).toString('base64')}
 const made = await ok(
   createEvent(
     { title: 'Book fair', start_date: '2031-05-14 10:00', end_date: '2031-05-14 18:00', tags: ['books'] },
-    // Sent again with the same key, it would not be made twice.
+    // A retry with the same key does not create a second record.
     { idempotencyKey: crypto.randomUUID() },
     { headers },
   ),

@@ -8,13 +8,13 @@ const client = new Client({
   url: `${CALENDAR}/graphql`,
   preferGetMethod: true,
   exchanges: [
-    // Pages of one list become one list.
+    // Merges the pages of a list.
     cacheExchange({ resolvers: { Venue: { events: relayPagination() } } }),
     fetchExchange,
   ],
 });
 
-// A venue, and what is on there, page by page.
+// A venue with its events, page by page.
 const VENUE = graphql(`
   query Venue($slug: String!, $after: String) {
     venue(by: { slug: $slug }) {
@@ -29,7 +29,7 @@ const VENUE = graphql(`
   }
 `);
 
-/** Shows what is there after a page, and goes on to the next one. */
+/** Prints the events so far, and loads the next page. */
 async function show(after: string | null): Promise<void> {
   const { data, error } = await client.query(VENUE, { slug: 'the-lantern-room', after });
   if (!data?.venue) throw error ?? new Error('no data');
