@@ -150,7 +150,7 @@ test('the log reports the attack in a few lines', () => {
       forAddress: 10,
     }),
   );
-  expect(victim.log.join()).not.toMatch(/guess|Summer/);
+  expect(victim.log.join()).not.toMatch(/guess \d|Summer/);
 });
 
 test('many logins from many addresses, each once: memory does not grow', async () => {
