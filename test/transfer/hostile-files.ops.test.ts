@@ -74,7 +74,7 @@ test.each([
     yield bytes;
   }
   await expect(ours.take(csvSource(decodeText(file()), options))).rejects.toThrow(
-    /is not text in utf-8; name/,
+    /is not text in utf-8; set its encoding with --encoding/,
   );
 });
 
