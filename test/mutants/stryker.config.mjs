@@ -1,5 +1,6 @@
 /**
- * `npm run test:mutants`: Stryker changes one thing after another in the pure parts of the service and looks whether a test fails.
+ * `npm run test:mutants`: Stryker changes the pure parts of the service, one place at a time, and checks whether a test
+ * fails.
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 export default {

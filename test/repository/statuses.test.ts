@@ -4,13 +4,14 @@ import { readFileSync } from 'node:fs';
 /** Other places than `errors.ts` with statuses of failures, and the reasons. */
 const KNOWN: Readonly<Record<string, string>> = {
   'src/api/rest/describe/openapi/change-feed.ts':
-    'the same of the change feed, and what receivers of webhooks may answer',
-  'src/domain/migrations/20261123200000-long-events.ts': 'what becomes of an answer, in a trigger',
-  'src/lib/errors.ts': 'the one table',
+    'describes the statuses of the change feed, and of receivers of webhooks',
+  'src/domain/migrations/20261123200000-long-events.ts': 'the status of an erased response, in a trigger',
+  'src/lib/errors.ts': 'the single table',
   'src/api/pages/public/failure.ts': 'titles of pages, by status',
-  'src/api/rest/describe/openapi/responses.ts': 'describes which statuses a route can answer',
-  'src/api/rest/describe/openapi/description-routes.ts': 'the same of the routes that describe',
-  'src/platform/telemetry/metrics.ts': 'a server of its own, for one reader',
+  'src/api/rest/describe/openapi/responses.ts': 'describes the statuses of routes',
+  'src/api/rest/describe/openapi/description-routes.ts':
+    'describes the statuses of the index and the OpenAPI document',
+  'src/platform/telemetry/metrics.ts': 'a separate server for Prometheus',
 };
 
 /** A status of a failure: a number from 400 to 599 next to a word of HTTP, or as the key of a table. */

@@ -5,8 +5,8 @@ import { icsSource } from '../../src/transfer/icalendar/ics-source.ts';
 import { splitLines } from '../../src/transfer/import/text-stream.ts';
 
 /*
- * Reads a large file of the given form, in node's heap, and prints its number of records: run by memory.ops.test.ts. Its
- * arguments are the form, and the number of events.
+ * Reads a large file in the heap of Node, and prints its number of records; run by memory.ops.test.ts.
+ * Arguments: the format, and the number of events.
  */
 
 /** Only the listed columns: the schema would fill the heap. */
