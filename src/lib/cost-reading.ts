@@ -195,9 +195,10 @@ const MINUS = /^([^\s\d-]{0,4})\s?-\s?(?=[^\s\d-]{0,4}\s?[\d.,])/;
 
 /** Reads a cost that consists of prices (rules#cost); undefined for other texts. */
 export function readPrices(text: string, site: SiteCurrency): Prices | undefined {
-  const minus = MINUS.exec(text);
-  if (!minus) return pricesOf(text, site);
-  const prices = pricesOf((minus[1] ?? '') + text.slice(minus[0].length), site);
+  const [minus = '', before = ''] = MINUS.exec(text) ?? [];
+  // In `Free - 10 EUR` it is a dash.
+  if (minus === '' || costWordMeaning(before) !== undefined) return pricesOf(text, site);
+  const prices = pricesOf(before + text.slice(minus.length), site);
   const [amount, ...others] = prices?.amounts ?? [];
   if (!prices?.isPlain || !amount || others.length > 0) return undefined;
   return { ...prices, amounts: [{ ...amount, value: `-${amount.value}` }] };
