@@ -82,6 +82,9 @@ const REQUESTS: readonly (readonly [name: string, path: string])[] = [
   ['not canceled', '/events?per_page=10&event_status=scheduled,postponed'],
   ['online', '/events?per_page=10&is_virtual=true'],
   ['not online', '/events?per_page=10&is_virtual=false'],
+  ['free', '/events?per_page=10&free=true'],
+  ['not free', '/events?per_page=10&free=false'],
+  ['city', '/events?per_page=10&city=rome'],
   ['geoloc and search', '/events?per_page=10&geoloc=true&search=concert'],
   [
     'geo 500 km and search',

@@ -5,6 +5,8 @@
 type WordMeaning = 'free' | 'entry' | 'note' | 'between';
 
 const FREE = 'free gratis kostenlos kostenfrei frei gratuit gratuite gratuito gratuita libre libero libera';
+/** All are ASCII, in lower case. */
+export const FREE_WORDS: readonly string[] = FREE.split(' ');
 const ENTRY =
   'entry entrance admission ticket tickets price eintritt preis entrada entrée ingresso toegang prix precio prezzo';
 const BETWEEN = 'to until till or and bis oder und a à y e et ou tot til';

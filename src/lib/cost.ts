@@ -111,6 +111,10 @@ const keyOf = ({ mark }: CurrencyPlacement): string => mark.code || mark.symbol;
 
 const isFree = ({ value }: Amount): boolean => Number(value) === 0;
 
+/** Whether a cost is a price of 0 and no other: each of its texts reads as prices of 0 (rules#cost). */
+export const isFreeCost = (costs: readonly string[], site: SiteCurrency): boolean =>
+  costs.length > 0 && costs.every((text) => readPrices(text, site)?.amounts.every(isFree));
+
 /**
  * The common currency of all texts; undefined if they have several, or if one does not read as prices. Free entries
  * adopt the currency of the others.

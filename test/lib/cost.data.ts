@@ -142,3 +142,30 @@ export const NOTATIONS: readonly Notation[] = [
   ['Kinder frei / Erwachsene 10 €', '=', ['10'], '', '', null],
   ['10 20', '=', ['10', '20'], '', '', null],
 ];
+
+/** Stored costs that are a price of 0, on a site in US dollars. */
+export const FREE_COSTS: readonly (readonly string[])[] = [
+  ...['0', '0.00', '0,00', '.00', '0,-', '0.–', '$0', '$0.00', '0 €', '0\u00a0€', '€ 0,-', 'EUR 0', '0 eur'],
+  ...['CHF 0.-', '0 kr.', 'US$ 0', '$0 CAD', '(0 EUR)', '0 €.', 'Tickets: $0', 'Eintritt: 0 €'],
+  ...['0 € pro Person', 'Adults 0 EUR', '0 EUR / 0 EUR erm.', '0-0', 'free / frei', '-0', 'Eintritt – 0 €'],
+  ...['free', 'Free', 'FREE!', 'gratis', 'Gratis.', 'kostenlos', 'kostenfrei', 'frei', 'Eintritt frei'],
+  ...['Eintritt: frei', 'Eintritt - frei', 'Free entry', '(free)', 'Free admission!', 'Ticket: gratis'],
+  ...['gratuit', 'Entrée gratuite', 'ENTRÉE GRATUITE', 'gratuito', 'Ingresso libero', 'Entrada libre'],
+  ...['gratuita', 'Toegang gratis', 'ingresso libera'],
+]
+  .map((cost): readonly string[] => [cost])
+  .concat([
+    ['0', 'Free'],
+    ['Free', '0 EUR', 'gratis'],
+  ]);
+
+/** Stored costs that have another price, none, or an unknown one. */
+export const PRICED_COSTS: readonly (readonly string[])[] = [
+  ...['5', '$20', '0.50', '.50', '0 - 10 EUR', 'Free – 30$', '0-25', '0, 5', '00', '007', '1.000', '10'],
+  ...['free for members', 'Kinder frei', 'Kinder frei, Erwachsene 10 €', 'Free, donations welcome'],
+  ...['donation', 'Pay what you want', 'freedom', 'carefree', 'not free', 'barrierefrei', 'freeEUR', 'free5'],
+  ...['FSK 0', '0 credits', '0%', '0 Uhr', '0 at the door', 'ab 0', '0 € off', 'USK 0', '0:00'],
+  ...['entry', 'Eintritt', 'EUR', '€', '-', ':', '0 EUR x', 'x 0 EUR', '"free"', 'free\\', 'fr ee', '無料'],
+]
+  .map((cost): readonly string[] => [cost])
+  .concat([[], ['0', '5'], ['Free', 'donation'], ['free", "free"'], ['free', '18+'], ['Free', '$20']]);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { parseCost, shownCost } from '../../src/lib/cost.ts';
+import { isFreeCost, parseCost, shownCost } from '../../src/lib/cost.ts';
 import { type SiteCurrency, siteCurrency, US_DOLLAR } from '../../src/lib/currency.ts';
 import { BadValue } from '../../src/lib/errors.ts';
-import { NOTATIONS } from './cost.data.ts';
+import { FREE_COSTS, NOTATIONS, PRICED_COSTS } from './cost.data.ts';
 
 const show = (value: unknown, site: SiteCurrency = US_DOLLAR) => shownCost(parseCost(value), site).text;
 const details = (value: unknown, site: SiteCurrency = US_DOLLAR) => shownCost(parseCost(value), site).details;
@@ -112,6 +112,13 @@ describe('several amounts', () => {
 });
 
 test.each([0, '0', '$0', '0.00', -0, [0]])('%j is Free', (value) => expect(show(value)).toBe('Free'));
+
+test.each(FREE_COSTS.map((costs) => ({ costs })))('$costs is free', ({ costs }) =>
+  expect(isFreeCost(costs, US_DOLLAR)).toBe(true),
+);
+test.each(PRICED_COSTS.map((costs) => ({ costs })))('$costs is not free', ({ costs }) =>
+  expect(isFreeCost(costs, US_DOLLAR)).toBe(false),
+);
 
 test.each([
   ['無料', '無料', ['無料']],

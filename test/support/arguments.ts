@@ -68,6 +68,8 @@ const EVENTS: Arguments = {
   ticketed: ['filter.isTicketed', flag],
   event_status: ['filter.scheduleStatuses', listOf(enumName)],
   is_virtual: ['filter.isOnline', flag],
+  free: ['filter.isFree', flag],
+  city: ['filter.city', asText],
   hidden: ['filter.isHidden', flag],
   ongoing: ['filter.isOngoing', flag],
   ended: ['filter.hasEnded', flag],

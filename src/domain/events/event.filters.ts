@@ -19,8 +19,9 @@ import type {
 import { type Checks, type Filter, type Filters, filterConditions } from '../resource/checks.ts';
 import { findTermIds, type TermKind } from '../terms/index.ts';
 import { endedFilter } from './event.ended.ts';
+import { isFree } from './event.free.ts';
 import { hasVenueWithCoordinates, isNear } from './event.geo.ts';
-import { linkedSearch } from './event.search.ts';
+import { findVenuesInCity, linkedSearch } from './event.search.ts';
 import { dateFilter, defaultWindow, type ListFilter, modifiedFilter, ongoingFilter } from './event.window.ts';
 
 const flag = (column: 'featured' | 'ticketed', wanted: boolean): Condition =>
@@ -96,6 +97,8 @@ const FILTERS: Filters<ListFilter, Condition> = {
     return wanted.includes('scheduled') ? except(hasStatus(others)) : hasStatus(wanted);
   },
   isOnline: (wanted) => (wanted ? sql`event.is_virtual` : except(sql`is_virtual`)),
+  isFree: async (wanted, context) => (wanted ? isFree(context) : sql`not (${await isFree(context)})`),
+  city: async (city, context) => linkedTo('venue', await findVenuesInCity(context, city)),
   hasCoordinates: (wanted, context) =>
     wanted ? hasVenueWithCoordinates(context) : sql`not (${hasVenueWithCoordinates(context)})`,
   near: (place, context) => isNear(context, place),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { BadValue } from '../../lib/errors.ts';
 import type { LinkedKind } from '../../lib/kinds.ts';
 import { foldForSearch, parseSearch } from '../../lib/text.ts';
 import { PLAN_EACH_TIME } from '../../platform/postgres/statement-names.ts';
@@ -88,4 +89,19 @@ export async function linkedSearch(context: Context, search: string): Promise<Co
     ...all.map(contains),
     ...none.map((word): Condition => sql`not (${contains(word)})`),
   ])}`;
+}
+
+/**
+ * The ids of the venues in a city that the caller may list, compared as in a search (rules#places). The index of their
+ * search texts narrows the rows down.
+ * @throws BadValue for a text of invisible characters
+ */
+export async function findVenuesInCity(context: Context, city: string): Promise<number[]> {
+  const wanted = foldForSearch(city);
+  if (wanted === '') throw new BadValue('must not be empty');
+  const query = sql<{ id: number; city: string }>`
+    ${PLAN_EACH_TIME} select id, city from venue
+    where ${hasWord('venue', wanted)} and ${visibleIn('venue', visibility(context.caller))}`;
+  const { rows } = await slowRead(context, () => query.execute(context.db));
+  return rows.flatMap((venue) => (foldForSearch(venue.city) === wanted ? venue.id : []));
 }

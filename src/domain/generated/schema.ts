@@ -798,6 +798,8 @@ export type EventEdge = {
 export type EventFilter = {
   /** Only events in any of these categories or their descendants. */
   categories?: InputMaybe<Array<CategoryBy>>;
+  /** Only events at a venue in this city, regardless of case and accents. At most 200 characters. */
+  city?: InputMaybe<Scalars['String']['input']>;
   /** Ends on a later day. With `exact`: after this time. */
   endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   /** Ends on this day or earlier. With `exact`: before this time. */
@@ -814,6 +816,8 @@ export type EventFilter = {
   include?: InputMaybe<Array<EventBy>>;
   /** Only featured events if true, only others if false. */
   isFeatured?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only events with a price of 0 and no other price if true, only others if false. An event without a price is not free. */
+  isFree?: InputMaybe<Scalars['Boolean']['input']>;
   /** Only events hidden from lists if true, only others if false. True is for editors and administrators. */
   isHidden?: InputMaybe<Scalars['Boolean']['input']>;
   /** Only current events if true, only others if false. True removes the default dates. */
