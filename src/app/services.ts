@@ -9,7 +9,7 @@ import type { Lifecycle } from '../api/http/probes.ts';
 import type { RateLimit } from '../api/http/rate-limit.ts';
 import type { ResponseCache } from '../api/http/response-cache.ts';
 import { sender } from '../api/http/send.ts';
-import { Formats, PageFiles, type SiteIdentity } from '../api/pages/pages.ts';
+import { PageFiles, type SiteIdentity, siteClock } from '../api/pages/pages.ts';
 import { type RestDeps, urlsOf } from '../api/rest/index.ts';
 import { auditTo } from '../domain/access/audit.ts';
 import { PasswordKeys } from '../domain/access/password-keys.ts';
@@ -92,6 +92,7 @@ function contextsOf(deps: AppDeps, settings: Settings, clock: () => Date, report
 export async function createServices(deps: AppDeps): Promise<Services> {
   const { config, cache, limit, log, clock = () => new Date() } = deps;
   const { settings } = config;
+  const pageClock = siteClock(settings);
   const report = reportTo(log);
   const schemas = schemasOf(settings);
   const contexts = contextsOf(deps, settings, clock, report);
@@ -116,8 +117,8 @@ export async function createServices(deps: AppDeps): Promise<Services> {
     files: await PageFiles.open(),
     identity: {
       ...config.site,
-      name: config.site.name ?? 'Calendar',
-      clock: { zone: settings.timezone, formats: new Formats(settings.locale) },
+      name: config.site.name ?? pageClock.words.text('page.calendar'),
+      clock: pageClock,
     },
   };
 }

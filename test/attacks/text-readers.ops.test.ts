@@ -18,6 +18,7 @@ import { readDateTime } from '../../src/lib/read-date.ts';
 import { slugify } from '../../src/lib/slug.ts';
 import { cleanHtml, foldForSearch, parseSearch, plainText, sameText } from '../../src/lib/text.ts';
 import { httpUrl } from '../../src/lib/url.ts';
+import { Words } from '../../src/lib/words.ts';
 import { canonicalZone } from '../../src/lib/zones.ts';
 import { csvText, listCell, namesIn } from '../../src/transfer/csv/cells.ts';
 import { dateCellReader, readTimeCell } from '../../src/transfer/csv/dates.ts';
@@ -93,6 +94,7 @@ const MOMENT = '2031-01-01 10:00:00';
 const INFO = {
   ...{ site: 'https://x.example', host: 'x.example', name: 'X', address: 'https://x.example/' },
   year: new Date().getUTCFullYear(),
+  words: Words.of('fr'),
 };
 /** A part of a calendar file with a text in every parsed property. */
 const partWith = (text: string): IcsComponent => {

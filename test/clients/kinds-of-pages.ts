@@ -65,6 +65,7 @@ export async function kindsOfPages({ rest, url, request }: TestServer): Promise<
       '/events/?search=nothing+like+that',
     ],
     '/events/?category=jazz&featured=true&date=2031-03-01&until=2031-05-01&search=a+-b',
+    ...['/events/?when=weekend&free=true', '/events/?when=today&city=Rome', '/events/?online=true'],
     ...['/events/?view=month', '/events/?month=2031-02&category=jazz', '/events/?month=2045-01'],
     ...['/events/?view=day', '/events/?view=day&date=2031-03-20', '/events/?view=day&date=2031-03-01'],
     ...['/events/category/music/', '/events/category/music/?view=month', '/tag/outdoors/'],

@@ -145,3 +145,18 @@ test('a venue has a context only when alone, and a country is its code or absent
   const nowhere = await linked({ venue: { venue: 'Hill', city: 'Shire', country: 'Middle-earth' } });
   expect(nowhere).toHaveProperty('location.address', { '@type': 'PostalAddress', addressLocality: 'Shire' });
 });
+
+test('records have their picture; an event omits those of its venue and organizers', async () => {
+  const picture = (name: string): string => `https://pictures.example/${name}.jpg`;
+  const venue = { venue: 'Pier', image: picture('pier') };
+  const organizer = { organizer: 'Divers', image: picture('divers') };
+  const event = await linked({ venue, organizer, image: picture('dive') });
+  expect(event).toHaveProperty('image', picture('dive'));
+  expect(event).not.toHaveProperty('location.image');
+  expect(event).not.toHaveProperty('organizer.image');
+  expect(await linkedData('/venues/by-slug/pier')).toHaveProperty('image', picture('pier'));
+  expect(await linkedData('/organizers/by-slug/divers')).toHaveProperty('image', picture('divers'));
+  expect(await world.query('{ venue(by: { slug: "pier" }) { jsonLd } }')).toMatchObject({
+    venue: { jsonLd: { image: picture('pier') } },
+  });
+});

@@ -5,6 +5,7 @@ import { feedText } from '../../src/api/feeds/feed.ts';
 import { Runner } from '../../src/api/graphql/runner.ts';
 import { buildSchemas } from '../../src/api/graphql/schema.ts';
 import * as resources from '../../src/app/resources.ts';
+import { Words } from '../../src/lib/words.ts';
 import { failure, NOW, openStore, type Store } from '../support/context.ts';
 import { byIcalJs } from './readers.ts';
 
@@ -30,6 +31,7 @@ test('a program writes the list as a calendar, without HTTP', async () => {
     name: 'Town',
     address: `${site}/feeds/events.ics`,
     year: NOW.getUTCFullYear(),
+    words: Words.of('en-GB'),
   });
   let text = '';
   for await (const piece of feedText(writer, list.pages(validated, context))) text += piece;

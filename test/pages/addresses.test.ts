@@ -188,7 +188,7 @@ test('an empty calendar explains how to start, and has no empty headings', async
   for (const path of ['/', '/events/', '/events/?view=past', '/events/?view=month', '/events/?search=x']) {
     const page = await (await fetch(empty.server.url + path)).text();
     expect(page).toContain('There are no events yet.');
-    expect(page).toContain(`<a href="${empty.server.url}/docs">Add the first event</a>`);
+    expect(page).toContain(`<a href="${empty.server.url}/docs">Have an account? Add the first event</a>`);
     expect(page).not.toContain('<h2>Categories</h2>');
   }
   await empty.make('event', { title: 'Old', start_date: '2031-03-01', end_date: '2031-03-01' });

@@ -35,13 +35,89 @@ const rel = (page: string, name: string) =>
     .exec(page)?.[1]
     ?.replaceAll('&amp;', '&');
 
-test('upcoming events in order, with time, place and cost', async () => {
+/** The text of a page's part, without elements. */
+const shown = (part: string) =>
+  part
+    .replace(/<[^>]*>/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+const cards = (page: string) => page.split('<li class="card">').slice(1);
+
+test('upcoming events by day, with time, title, place and cost', async () => {
   const page = await text('/events/');
   expect(titles(page)).toEqual(['Swing night', 'Book fair']);
-  expect(page).toContain('<time datetime="2031-03-21T10:00:00+00:00">Fri, 21 Mar 2031, 10:00</time>');
-  expect(page).toContain('Boat house</a>, Rome');
-  expect(page).toContain('<p class="cost">$5</p>');
+  expect([...page.matchAll(/<div class="group"><h2>([^<]*)</g)].map(([, day]) => day)).toEqual([
+    'Thursday 20 March',
+    'Friday 21 March',
+  ]);
+  const [, fair = ''] = cards(page);
+  expect(shown(fair.split('</li>')[0] ?? '')).toBe('10:00 – 12:00 Book fair Boat house, Rome · $5');
+  expect(fair).toContain('<time datetime="2031-03-21T10:00:00+00:00">10:00 – 12:00</time>');
   expect(page).toContain('3 events, page 1 of 2');
+});
+
+test('a card has the picture of its event, and the place of an online event', async () => {
+  const { id } = await world.make('event', {
+    ...{ title: 'Garden talk', start_date: '2031-05-02 10:00', end_date: '2031-05-02 12:00' },
+    ...{ image: 'https://pictures.example/garden.jpg', is_virtual: true, cost: 'Free' },
+  });
+  const [card = ''] = cards(await text('/events/?search=garden'));
+  expect(card).toContain('<img src="https://pictures.example/garden.jpg" alt=""');
+  expect(shown(card.split('</li>')[0] ?? '')).toBe('10:00 – 12:00 Garden talk Online · Free');
+  await world.send('POST', `/events/${id}`, { venue: { venue: 'Greenhouse' }, image: '' });
+  const [other = ''] = cards(await text('/events/?search=garden'));
+  expect(other).not.toContain('<img');
+  expect(shown(other.split('</li>')[0] ?? '')).toContain('Greenhouse · Also online · Free');
+  const [here = ''] = cards(await text('/venue/greenhouse/'));
+  expect(shown(here.split('</li>')[0] ?? '')).toBe('10:00 – 12:00 Garden talk Also online · Free');
+  await world.send('DELETE', `/events/${id}?force=true`);
+});
+
+test.each([
+  '/events/?search=fair',
+  '/events/?city=Rome',
+  '/events/?view=month&search=fair',
+  '/venues/?search=boat',
+])('%s repeats a typed text, so search engines skip it', async (path) => {
+  const page = await text(path);
+  expect(page).toContain('<meta name="robots" content="noindex">');
+  expect(page).not.toContain('rel="canonical"');
+});
+
+test('the page of a venue ignores dates and filters, but not the view', async () => {
+  const page = await text('/venue/boat-house/');
+  for (const query of ['date=2032-01-01', 'view=day', 'view=month', 'when=today', 'free=perhaps'])
+    expect(await text(`/venue/boat-house/?${query}`)).toBe(page);
+  expect(titles(page)).toEqual(['Book fair']);
+  expect(titles(await text('/venue/boat-house/?view=past'))).toEqual([]);
+});
+
+test('the navigation leads to the same events in other views', async () => {
+  const linksOf = (page: string) =>
+    Object.fromEntries(
+      [
+        ...page.matchAll(
+          /<a href="https:\/\/cal\.example\.net([^"]*)"( aria-current="page")?>(Events|Month|Past)</g,
+        ),
+      ].map(([, href = '', current, name]) => [
+        name,
+        `${href.replaceAll('&amp;', '&')}${current ? ' *' : ''}`,
+      ]),
+    );
+  expect(linksOf(await text('/events/category/music/?search=swing&page=1'))).toEqual({
+    Events: '/events/category/music/?search=swing *',
+    Month: '/events/category/music/?view=month&search=swing',
+    Past: '/events/category/music/?view=past&search=swing',
+  });
+  expect(linksOf(await text('/events/?view=past'))).toMatchObject({
+    Events: '/events/',
+    Past: '/events/?view=past *',
+  });
+  expect(linksOf(await text('/venues/'))).toEqual({
+    Events: '/events/',
+    Month: '/events/?view=month',
+    Past: '/events/?view=past',
+  });
 });
 
 test('pages lead to the last event, and back to past events', async () => {
@@ -70,7 +146,14 @@ test('words find events, and stay in the links', async () => {
   const page = await text('/events/?search=fair&view=past');
   expect(titles(page)).toEqual(['Old fair', 'Older fair']);
   expect(titles(await text('/events/?search=walk'))).toEqual(['River walk']);
-  expect(await text('/events/?search=nothing+of+that')).toContain('No events found.');
+  const none = await text('/events/?search=nothing+of+that');
+  expect(none).toContain('No events found.');
+  for (const [href, way] of [
+    ['/events/', 'Clear filters'],
+    ['/events/?view=month&amp;search=nothing+of+that', 'Events by month'],
+    ['/events/?view=past&amp;search=nothing+of+that', 'Past events'],
+  ])
+    expect(none).toContain(`<li><a href="https://cal.example.net${href}">${way}</a></li>`);
   expect(rel(await text('/events/?search=i'), 'next')).toBe('/events/?search=i&page=2');
 });
 
@@ -135,22 +218,52 @@ test('the same list exists as JSON', async () => {
 });
 
 test.each([
-  ['/events/?page=0', 'page', 'a number'],
-  ['/events/?page=x', 'page', 'a number'],
-  ['/events/?date=2031-02-30', 'date', 'a day, such as'],
-  ['/events/?date=2031-02', 'date', 'a day, such as'],
-  ['/events/?view=day&date=2031-02', 'date', 'a day, such as'],
-  ['/events/?view=month&date=2031-13', 'date', 'a month or a day in it'],
-  ['/events/?view=week', 'view', 'one of list, day, month, past'],
-  ['/events/?month=13', 'month', 'a month, such as'],
-  ['/events/?featured=perhaps', 'featured', 'true or false'],
-])('%s is rejected with a message', async (path, name, wanted) => {
+  ['/events/?page=0', '“page” cannot be “0”. Use a number, 1 or more.'],
+  ['/events/?page=x', '“page” cannot be “x”. Use a number, 1 or more.'],
+  ['/events/?date=2031-02-30', '“date” cannot be “2031-02-30”. Use a day such as 2031-03-14.'],
+  ['/events/?date=2031-02', '“date” cannot be “2031-02”. Use a day such as 2031-03-14.'],
+  ['/events/?until=x', '“until” cannot be “x”. Use a day such as 2031-03-14.'],
+  [
+    `/events/?until=${'x'.repeat(61)}`,
+    `“until” cannot be “${'x'.repeat(59)}…”. Use a day such as 2031-03-14.`,
+  ],
+  ['/events/?view=day&date=2031-02', '“date” cannot be “2031-02”. Use a day such as 2031-03-14.'],
+  ['/events/?view=month&date=2031-13', '“date” cannot be “2031-13”. Use a month such as 2031-03.'],
+  ['/events/?view=week', '“view” cannot be “week”. Use list, day, month or past.'],
+  ['/events/?month=13', '“month” cannot be “13”. Use a month such as 2031-03.'],
+  ['/events/?when=tonight', '“when” cannot be “tonight”. Use today or weekend.'],
+  ['/events/?featured=perhaps', '“featured” cannot be “perhaps”. Use true or false.'],
+  ['/events/?free=perhaps', '“free” cannot be “perhaps”. Use true or false.'],
+  ['/events/?online=%3Cb%3E', '“online” cannot be “&lt;b&gt;”. Use true or false.'],
+  ['/events/?search=%2C', '“search” cannot be “,”. Use 1 to 50 words, at most 1,000 characters.'],
+  ['/events/?city=a%00', '“city” cannot be “a\ufffd”. Use the name of a city, at most 200 characters.'],
+  ['/events/?city=%E2%80%8B', '“city” cannot be “\u200b”. Use the name of a city, at most 200 characters.'],
+  ['/events/?free=constructor', '“free” cannot be “constructor”. Use true or false.'],
+  ['/events/?category=nope', '“category” cannot be “nope”. There is no such category.'],
+  ['/events/?category=%00', '“category” cannot be “\ufffd”. There is no such category.'],
+  ['/events/?tag=nope', '“tag” cannot be “nope”. There is no such tag.'],
+  ['/tag/open-air/?venue=99999999999', '“venue” cannot be “99999999999”. There is no such venue.'],
+  ['/events/category/music/?organizer=7', '“organizer” cannot be “7”. There is no such organizer.'],
+  ['/venue/boat-house/?page=x', '“page” cannot be “x”. Use a number, 1 or more.'],
+  ['/venues/?page=x', '“page” cannot be “x”. Use a number, 1 or more.'],
+])('%s shows the list without the value, and says why', async (path, message) => {
   const answer = await get(path);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
   const page = await answer.text();
-  expect(page).toContain('<h1>Invalid request</h1>');
-  expect(page).toContain(`<li>“${name}” must be ${wanted}`);
-  expect(page).not.toContain('parameter');
+  expect(page).toContain(`<li>${message}</li>`);
+  expect(page).toContain('<meta name="robots" content="noindex">');
+  expect(page).not.toContain('rel="canonical"');
+  expect(page).toMatch(/(?:Swing night|Book fair|Boat house)<|No events on this day/);
+});
+
+test('all values that cannot be used are named, the others count, and no file replaces the page', async () => {
+  const answer = await get('/events/?date=x&venue=nope&search=walk&feed=rss2');
+  expect(answer.status).toBe(400);
+  const page = await answer.text();
+  expect([...page.matchAll(/<li>“(\w+)” cannot/g)].map(([, name]) => name)).toEqual(['date', 'venue']);
+  expect(titles(page)).toEqual(['River walk']);
+  expect(rel(page, 'alternate')).toContain('search=walk');
 });
 
 test.each(['/events/?page=9', '/events/category/nope/', '/tag/nope/', '/venue/nope/?page=3'])(

@@ -18,25 +18,31 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const text = async (path: string) => (await fetch(world.server.url + path)).text();
-/** The entries of a day in a month. */
-const on = (page: string, day: string) => {
-  const cell = page.split('<td').find((part) => part.includes(`datetime="${day}"`)) ?? '';
-  return [...cell.matchAll(/<li[^>]*><a[^>]*>(.*?)<\/a>/g)].map(([, item = '']) =>
-    item.replace(/<[^>]*>/g, ''),
+const cellOf = (page: string, day: string) =>
+  page.split('<td').find((part) => part.includes(`datetime="${day}"`)) ?? '';
+const textOf = (html: string) => html.replace(/<[^>]*>/g, '');
+/** The entries of a day in a month, without the ends of multi-day events. */
+const on = (page: string, day: string) =>
+  [...cellOf(page, day).matchAll(/<li[^>]*><a[^>]*>(.*?)<\/a>/g)].map(([, item = '']) =>
+    textOf(item.replace(/<span class="long">.*?<\/span>/, '')),
   );
-};
-/** The classes of the first event on a day, and its days in words. */
+/** The classes of the first multi-day event on a day, and when it ends in words. */
 const chip = (page: string, day: string) => {
-  const cell = page.split('<td').find((part) => part.includes(`datetime="${day}"`)) ?? '';
   const [, look = '', words = ''] =
-    /<li class="(bar[^"]*)">.*?<span class="long">, (.*?)<\/span><\/li>/s.exec(cell) ?? [];
-  return `${look}: ${words.replaceAll('\n', '')}`;
+    /<li class="(bar[^"]*)">.*?<span class="long">, (.*?)<\/span><\/a><\/li>/s.exec(cellOf(page, day)) ?? [];
+  return `${look}: ${words}`;
 };
 /** The class names of the lines of multi-day events. */
-const lines = (page: string, day: string) => {
-  const cell = page.split('<td').find((part) => part.includes(`datetime="${day}"`)) ?? '';
-  return [...cell.matchAll(/<li class="((?:bar|lane)[^"]*)"/g)].map(([, look]) => look);
-};
+const lines = (page: string, day: string) =>
+  [...cellOf(page, day).matchAll(/<li class="((?:bar|lane)[^"]*)"/g)].map(([, look]) => look);
+const monthLinks = (page: string) =>
+  textOf(/<nav class="pager" aria-label="Months">(.*?)<\/nav>/.exec(page)?.[1] ?? '');
+const legend = (page: string) =>
+  [
+    ...(/<ul class="legend" aria-label="Legend">(.*?)<\/ul>/.exec(page)?.[1] ?? '').matchAll(
+      /<li class="(\w+)">([^<]*)/g,
+    ),
+  ].map(([, look, words]) => `${look}: ${words}`);
 const days = (page: string) => [...page.matchAll(/<td class="day[^>]*>/g)].length;
 
 test('a month has a cell for every day, and marks today', async () => {
@@ -49,12 +55,12 @@ test('a month has a cell for every day, and marks today', async () => {
 test('an event is on each of its days, and not on the day that begins when it ends', async () => {
   const march = await text('/events/?month=2031-03');
   expect(on(march, '2031-03-01')).toEqual(['22:00 Through the night']);
-  expect(chip(march, '2031-03-01')).toBe('bar span-2: Sat, 1 Mar 2031 – Sun, 2 Mar 2031');
+  expect(chip(march, '2031-03-01')).toBe('bar span-2: until Sunday 2 March');
   expect(on(march, '2031-03-02')).toEqual([]);
   expect(on(await text('/events/?month=2031-02'), '2031-02-28')).toEqual(['23:00 Last hour']);
   const april = await text('/events/?month=2031-04');
   expect([on(april, '2031-04-01'), on(april, '2031-04-03')]).toEqual([['Camp'], []]);
-  expect(chip(april, '2031-04-01')).toBe('bar span-2: Sun, 30 Mar 2031 – Wed, 2 Apr 2031');
+  expect(chip(april, '2031-04-01')).toBe('bar span-2: until Wednesday 2 April');
 });
 
 test('a multi-day event is one chip in each week', async () => {
@@ -62,8 +68,8 @@ test('a multi-day event is one chip in each week', async () => {
   const chips = march.split('</tr>').map((week) => week.split('>Camp<').length - 1);
   expect(chips.filter((count) => count > 0)).toEqual([1, 1]);
   expect([chip(march, '2031-03-30'), chip(march, '2031-03-31')]).toEqual([
-    'bar span-1: Sun, 30 Mar 2031 – Wed, 2 Apr 2031',
-    'bar span-1 on: Sun, 30 Mar 2031 – Wed, 2 Apr 2031',
+    'bar span-1: until Wednesday 2 April',
+    'bar span-1 on: until Wednesday 2 April',
   ]);
 });
 
@@ -116,7 +122,7 @@ test('a day lists its events, and links to adjacent days', async () => {
   expect(await titles('date=2031-03-11')).toEqual(['Elsewhere']);
   expect(await titles('date=2031-03-20&search=market')).toHaveLength(7);
   const today = await text('/events/?view=day');
-  expect(today).toContain('<h1>Fri, 14 Mar 2031</h1>');
+  expect(today).toContain('<h1>Friday, 14 March 2031</h1>');
   expect(today).toContain('No events on this day.');
   const { url } = world.server;
   expect(today).toContain(
@@ -128,9 +134,9 @@ test('a day lists its events, and links to adjacent days', async () => {
   expect(today).toContain('ends_after=2031-03-13');
 });
 
-test("an event in another zone is on its day in the site's zone", async () => {
+test("an event in another zone is on its day in the site's zone, with its own time", async () => {
   expect(on(await text('/events/?month=2031-03'), '2031-03-11')).toEqual([
-    '09:00 Elsewhere (20:00 EDT, Mon, 10 Mar 2031)',
+    'Monday, 20:00 GMT−4 (09:00 GMT+9) Elsewhere',
   ]);
 });
 
@@ -139,6 +145,13 @@ test('a full day links to its page for the rest', async () => {
   expect(on(page, '2031-03-20')).toHaveLength(6);
   expect(on(page, '2031-03-20').at(-1)).toBe('2 more');
   expect(page).toContain('/events/?view=day&amp;date=2031-03-20">2 more');
+});
+
+test('a full month links to the beginning of its list', async () => {
+  const small = await world.beside({ TIMEZONE: 'Asia/Tokyo', MAX_PER_PAGE: '5', PER_PAGE: '5' });
+  const page = await (await fetch(`${small.server.url}/events/?month=2031-03&search=market&page=2`)).text();
+  expect(page).toContain('/events/?date=2031-03-01&amp;search=market">2 more events in the list</a>');
+  await small.server.stop();
 });
 
 test('the month begins on its weekday, and its links keep the search', async () => {
@@ -150,14 +163,13 @@ test('the month begins on its weekday, and its links keep the search', async () 
 });
 
 test.each([
-  ['0001-01', 'February 1', 'December'],
-  ['9999-12', 'November 9999', 'January'],
+  ['0001-01', 'February', 'December'],
+  ['9999-12', 'November', 'January'],
 ])('the calendar ends at %s', async (month, there, beyond) => {
   const page = await text(`/events/?month=${month}`);
   expect(page).toContain('<table class="sheet">');
-  const pager = /<nav class="pager" aria-label="Months">(.*?)<\/nav>/.exec(page)?.[1] ?? '';
-  expect(pager).toContain(there);
-  expect(pager).not.toContain(beyond);
+  expect(monthLinks(page)).toContain(there);
+  expect(monthLinks(page)).not.toContain(beyond);
 });
 
 test('in February of a leap year there are 29 days', async () => {
@@ -169,6 +181,73 @@ test('in February of a leap year there are 29 days', async () => {
 test('revision A has months too', async () => {
   const other = await world.beside({ API_REVISION: 'A', TIMEZONE: 'Asia/Tokyo' });
   const page = await (await fetch(`${other.server.url}/events/?month=2031-03`)).text();
-  expect(chip(page, '2031-03-01')).toBe('bar span-2: Sat, 1 Mar 2031 – Sun, 2 Mar 2031');
+  expect(chip(page, '2031-03-01')).toBe('bar span-2: until Sunday 2 March');
   await other.server.stop();
+});
+
+test('on a phone the current month begins with today, and folds the days before', async () => {
+  const page = await text('/events/?view=month');
+  expect(page).toContain('<details class="earlier"><summary>Earlier this month</summary></details>');
+  const earlier = [...page.matchAll(/<td class="[^"]*\bearlier">.*?datetime="([^"]*)"/gs)].map(
+    ([, day]) => day,
+  );
+  expect([earlier.length, earlier.at(-1)]).toEqual([13, '2031-03-13']);
+  expect(monthLinks(page)).toBe('← FebruaryGo to todayApril →');
+  const today = cellOf(page, '2031-03-14');
+  expect(today).toContain('id="today"');
+  expect(textOf(today)).toContain('Today, Friday 14 March');
+  expect(textOf(today)).toContain('No events today');
+});
+
+test.each(['month=2031-02', 'month=2031-04', 'view=month&search=market'])(
+  '%s has no earlier days to fold',
+  async (query) => {
+    expect(await text(`/events/?${query}`)).not.toContain('<details class="earlier"');
+  },
+);
+
+test('a folded event of several days is on today, with its end', async () => {
+  const { id } = await world.make('event', {
+    ...{ title: 'Fair', start_date: '2031-03-12', end_date: '2031-03-18', all_day: true, featured: true },
+  });
+  const page = await text('/events/?view=month');
+  expect(textOf(/<li class="going">(.*?)<\/li>/.exec(cellOf(page, '2031-03-14'))?.[1] ?? '')).toBe(
+    'Fair, Featured, until Tuesday 18 March',
+  );
+  await world.send('DELETE', `/events/${id}?force=true`);
+});
+
+test('other months link to the current one', async () => {
+  expect(monthLinks(await text('/events/?month=2031-12'))).toBe('← NovemberThis monthJanuary 2032 →');
+});
+
+test('a legend explains the looks that occur', async () => {
+  expect(legend(await text('/events/?month=2031-03&search=market'))).toEqual([]);
+  expect(legend(await text('/events/?month=2031-03'))).toEqual(['bar: Several days']);
+  const made = [];
+  for (const more of [{ featured: true }, { all_day: true }, { event_status: 'canceled' }])
+    made.push(
+      await world.make('event', { title: 'Look', start_date: '2033-01-05', end_date: '2033-01-05', ...more }),
+    );
+  expect(legend(await text('/events/?month=2033-01'))).toEqual([
+    'featured: Featured',
+    'whole: all day',
+    'off: Canceled or postponed',
+  ]);
+  for (const { id } of made) await world.send('DELETE', `/events/${id}?force=true`);
+});
+
+test('a month is in the language of the site', async () => {
+  const german = await world.beside({ LOCALE: 'de-DE', TIMEZONE: 'Asia/Tokyo' });
+  const page = await (await fetch(`${german.server.url}/events/?view=month`)).text();
+  for (const words of [
+    '<h1>März 2031</h1>',
+    '<abbr title="Montag">Mo</abbr>',
+    'Früher in diesem Monat',
+    '← Februar',
+    'Heute, Freitag, 14. März',
+    '2 weitere',
+  ])
+    expect(textOf(words) === words ? textOf(page) : page).toContain(words);
+  await german.server.stop();
 });

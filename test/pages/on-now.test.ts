@@ -25,10 +25,10 @@ const text = async (path: string): Promise<string> =>
   (await fetch(world.server.url + path, { headers: { accept: 'text/html' } })).text();
 /** Headings and titles of a list, in their order. */
 const outline = (page: string): string[] =>
-  [...page.matchAll(/<h2 class="month">([^<]*)<|<h3><a href="[^"]*">Harbor ([^<]*)</g)].map(
-    ([, heading = '', title = '']) => (heading === '' ? title : `# ${heading}`),
+  [...page.matchAll(/<div class="group"><h2>([^<]*)<|<h3><a href="[^"]*">Harbor ([^<]*)</g)].map(
+    ([, heading = '', title = '']) => (heading === '' ? title : `# ${heading.trim()}`),
   );
-const COMING = ['# March 2031', 'dinner', '# May 2031', 'run', '# May 2034', 'jubilee'];
+const COMING = ['# Today', 'dinner', '# Thursday 1 May', 'run', '# Monday, 1 May 2034', 'jubilee'];
 
 test.each([
   '/',
@@ -59,7 +59,7 @@ test('an exhibition is listed on each of its days', async () => {
     'exhibition',
   ]);
   expect(outline(await text('/events/?until=2031-03-14'))).toEqual([
-    ...['# On now', 'exhibition', 'tour', '# March 2031', 'dinner'],
+    ...['# On now', 'exhibition', 'tour', '# Today', 'dinner'],
   ]);
 });
 
@@ -67,10 +67,47 @@ test.each(['/events/?view=past', '/venue/customs-house/?view=past'])(
   'events that ended today are past: %s',
   async (path) => {
     const page = await text(path);
-    expect(outline(page)).toEqual(['# March 2031', 'breakfast']);
+    expect(outline(page)).toEqual(['# Today', 'breakfast']);
     expect(page).toContain('Past events');
   },
 );
+
+test('headings are relative to today: today and tomorrow with their dates, other years with the year', async () => {
+  const before = world.moveTo('2031-04-30 12:00:00');
+  expect(await text('/events/?search=run')).toContain('<h2>Tomorrow <small>Thursday 1 May</small></h2>');
+  world.moveTo('2031-05-01 08:00:00');
+  expect(await text('/events/?search=run')).toContain('<h2>Today <small>Thursday 1 May</small></h2>');
+  world.moveTo('2031-05-02 00:00:00');
+  expect(outline(await text('/events/?view=past&search=run'))).toEqual(['# Thursday 1 May', 'run']);
+  world.moveTo(before);
+});
+
+test('a list from a day on has events that began earlier under that day', async () => {
+  const { id } = await world.make('event', {
+    ...{ title: 'Harbor camp', start_date: '2031-04-28 10:00', end_date: '2031-05-03 10:00' },
+  });
+  const page = await text('/events/?date=2031-05-01&until=2031-05-01&search=harbor+-exhibition');
+  expect(outline(page)).toEqual(['# Thursday 1 May', 'camp', 'run']);
+  expect(page.replace(/<[^>]*>/g, '')).toContain('until Saturday 3 May');
+  await world.send('DELETE', `/events/${id}?force=true`);
+});
+
+test('days are in order, even if an all-day event elsewhere begins on the evening before', async () => {
+  const made = [];
+  for (const [title, start_date, end_date, more] of [
+    ['rice', '2031-06-11', '2031-06-11', { all_day: true, timezone: 'Asia/Tokyo' }],
+    ['fado', '2031-06-10 20:00', '2031-06-10 22:00', {}],
+  ] as const)
+    made.push(await world.make('event', { title: `Harbor ${title}`, start_date, end_date, ...more }));
+  const days = ['# Tuesday 10 June', 'fado', '# Wednesday 11 June', 'rice'];
+  expect(outline(await text('/events/?date=2031-06-10&until=2031-06-11'))).toEqual(days);
+  const before = world.moveTo('2031-06-20 12:00:00');
+  expect(outline(await text('/events/?view=past')).slice(0, 4)).toEqual([
+    ...['# Wednesday 11 June', 'rice', '# Tuesday 10 June', 'fado'],
+  ]);
+  world.moveTo(before);
+  for (const { id } of made) await world.send('DELETE', `/events/${id}?force=true`);
+});
 
 test('pages change when an event begins and ends', async () => {
   const before = world.moveTo('2031-03-14 12:29:59');
@@ -105,24 +142,19 @@ test('revision A behaves the same', async () => {
   const page = await (await fetch(`${other.server.url}/events/`)).text();
   expect(outline(page)).toEqual(['# On now', 'exhibition', 'tour', ...COMING]);
   const until = await (await fetch(`${other.server.url}/events/?until=2031-03-14`)).text();
-  expect(outline(until)).toEqual(['# On now', 'exhibition', 'tour', '# March 2031', 'dinner']);
+  expect(outline(until)).toEqual(['# On now', 'exhibition', 'tour', '# Today', 'dinner']);
   await other.server.stop();
 });
 
-test('a list shows an event on the same day as the month, with the time of its own zone', async () => {
+test('a list shows an event on the same day as the month, with the time of its own zone first', async () => {
   const { id } = await world.make('event', {
     ...{ title: 'Songs from a loft', start_date: '2031-06-02 20:30', end_date: '2031-06-02 22:00' },
     timezone: 'America/New_York',
   });
-  const card = (await text('/events/?search=loft')).split('<li class="card">')[1] ?? '';
-  expect(card.replace(/<[^>]*>/g, '').replaceAll('\n', ' ')).toContain(
-    'Tue, 3 Jun 2031, 01:30 – 03:00 WEST (Mon, 2 Jun 2031, 20:30 – 22:00 EDT)',
-  );
-  expect(card).toContain(
-    '<div class="leaf" aria-hidden="true"><span>Tue</span><b>3</b><span>Jun</span></div>',
-  );
+  const list = (await text('/events/?search=loft')).replace(/<[^>]*>/g, '').replaceAll('\n', ' ');
+  expect(list).toMatch(/Tuesday 3 June +Monday, 20:30 – 22:00 GMT−4 \(01:30 – 03:00 WEST\) +Songs/);
   const month = await text('/events/?month=2031-06');
   const cell = month.split('<td').find((part) => part.includes('datetime="2031-06-03"')) ?? '';
-  expect(cell.replace(/<[^>]*>/g, '')).toContain('01:30 Songs from a loft (20:30 EDT, Mon, 2 Jun 2031)');
+  expect(cell.replace(/<[^>]*>/g, '')).toContain('Monday, 20:30 GMT−4 (01:30 WEST) Songs from a loft');
   await world.send('DELETE', `/events/${id}?force=true`);
 });

@@ -8,6 +8,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   'src/domain/migrations/20261123200000-long-events.ts': 'the status of an erased response, in a trigger',
   'src/lib/errors.ts': 'the single table',
   'src/api/pages/public/failure.ts': 'titles of pages, by status',
+  'src/api/pages/public/router.ts': 'a list without its invalid filters: no error page, but 400',
   'src/api/rest/describe/openapi/responses.ts': 'describes the statuses of routes',
   'src/api/rest/describe/openapi/description-routes.ts':
     'describes the statuses of the index and the OpenAPI document',

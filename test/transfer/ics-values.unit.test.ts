@@ -1,6 +1,7 @@
+import { LANGUAGES, Words } from '../../src/lib/words.ts';
 import { IcsComponent, type JcalProperty } from '../../src/transfer/icalendar/components.ts';
 import { statusesOf, titleOf } from '../../src/transfer/icalendar/status.ts';
-import { onlineOf, organizersOf, venueOf } from '../../src/transfer/icalendar/texts.ts';
+import { onlineOf, organizersOf, textsOf, venueOf } from '../../src/transfer/icalendar/texts.ts';
 
 const component = (...properties: JcalProperty[]): IcsComponent =>
   new IcsComponent(['vevent', properties, []], 1, { method: '', timezone: '' });
@@ -71,6 +72,28 @@ test.each([
   ['CONFIRMED', 'Canceled: Fair', 'Canceled: Fair'],
 ])('%s: the title %j is %j', (word, title, expected) => {
   expect(titleOf(component(status(word)), title)).toBe(expected);
+});
+
+describe.each(LANGUAGES)('a title of a canceled event from a feed in %s', (language) => {
+  const titled = (title: string): string =>
+    textsOf(component(status('CANCELLED'), ['summary', {}, 'text', title])).title;
+  const canceled = (title: string): string => Words.of(language).text('feed.canceled', { title });
+
+  test('loses its prefix, once', () => {
+    expect(canceled('Fair')).toMatch(/^\S+\s?: Fair$/);
+    expect(titled(canceled('Fair'))).toBe('Fair');
+    expect(titled(canceled(canceled('Fair')).toUpperCase())).toBe(
+      canceled('Fair').toUpperCase().replace('\u00a0', ' '),
+    );
+    expect(titled(canceled('Fair').replaceAll(/\s/g, ''))).toBe('Fair');
+  });
+
+  test('keeps it if the event takes place, or has no other title', () => {
+    const plain = canceled('Fair').replace('\u00a0', ' ');
+    expect(titleOf(component(status('CONFIRMED')), plain)).toBe(plain);
+    expect(titled(canceled(''))).toBe(canceled('').replace('\u00a0', ' ').trim());
+    expect(titled(`Not ${canceled('Fair')}`)).toBe(`Not ${plain}`);
+  });
 });
 
 test('the address of an organizer is decoded, without its query', () => {

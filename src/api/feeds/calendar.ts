@@ -3,8 +3,9 @@ import { secondsOf } from '../../lib/date-time.ts';
 import { nextDay } from '../../lib/dates.ts';
 import { mailtoOf } from '../../lib/email.ts';
 import { textOfHtml } from '../../lib/html-text.ts';
+import type { Words } from '../../lib/words.ts';
 import type { FeedEvent, FeedOrganizer } from './document.ts';
-import { CANCELED, type FeedInfo, type FeedWriter, type Format, locationOf, termNames } from './feed.ts';
+import { type FeedInfo, type FeedWriter, type Format, locationOf, termNames } from './feed.ts';
 import { type Property, TimeZones } from './zones.ts';
 
 // Octets per line (RFC 5545), without the leading space of a folded line.
@@ -104,13 +105,13 @@ interface EventFrame {
   readonly url: string;
 }
 
-/** The content of an event, independent of its time and UID. */
-export function contentOf(event: FeedEvent): Property[] {
+function contentOf(event: FeedEvent, words: Words): Property[] {
   const terms = termNames(event);
-  const { title } = event;
+  const { title, scheduleStatus } = event;
+  // Some readers do not show that an event is canceled.
+  const summary = scheduleStatus === 'canceled' ? words.text('feed.canceled', { title }) : title;
   const properties: Property[] = [
-    // Some readers do not show that an event is canceled.
-    ['summary', {}, 'text', event.scheduleStatus === 'canceled' ? `${CANCELED}${title}` : title],
+    ['summary', {}, 'text', summary],
     ...textProperty('description', textOfHtml(event.description || event.excerpt)),
     ...textProperty('comment', event.scheduleStatusReason),
     ...place(event),
@@ -191,10 +192,15 @@ export class CalendarWriter implements FeedWriter {
     return [END];
   }
 
+  /** The content of an event, independent of its time and UID. */
+  content(event: FeedEvent): Property[] {
+    return contentOf(event, this.#info.words);
+  }
+
   event(event: FeedEvent): string {
     const { definitions, properties } = timesOf(event, this.zones);
     const { globalId, modifiedUtc, url } = event;
-    return definitions + vevent({ uid: globalId, times: properties, modifiedUtc, url }, contentOf(event));
+    return definitions + vevent({ uid: globalId, times: properties, modifiedUtc, url }, this.content(event));
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Words } from '../../lib/words.ts';
 import type { FeedEvent, FeedVenue } from './document.ts';
 
 export interface FeedInfo {
@@ -10,10 +11,9 @@ export interface FeedInfo {
   readonly address: string;
   /** The current year; time zones are defined for some years around it. */
   readonly year: number;
+  /** The words of the site's language. */
+  readonly words: Words;
 }
-
-/** The title of a feed for a site without a name. */
-export const nameOfHost = (host: string): string => `Events of ${host}`;
 
 /** Writes one feed in chunks. `E` is the type of an event. */
 export interface FeedWriter<E = FeedEvent> {
@@ -23,8 +23,6 @@ export interface FeedWriter<E = FeedEvent> {
   /** The text after the events, in chunks. */
   tail(): Iterable<string>;
 }
-
-export const CANCELED = 'Canceled: ';
 
 /**
  * Generates the text of a feed in chunks, on demand; the first includes the first page of events.

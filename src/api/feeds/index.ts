@@ -4,6 +4,7 @@ import { ServiceError } from '../../lib/errors.ts';
 import { NAMESPACE } from '../../lib/namespace.ts';
 import { errorCode } from '../../lib/object.ts';
 import { serviceError } from '../../lib/service-error.ts';
+import { Words } from '../../lib/words.ts';
 import { annotateRequest } from '../../platform/telemetry/current.ts';
 import type { ValidatedOperation } from '../graphql/operation-validator.ts';
 import type { UnchangedSince } from '../http/unchanged-since.ts';
@@ -19,7 +20,7 @@ import { calendar } from './calendar.ts';
 import { CHANGES, Changes, type ChangesDeps } from './changes.ts';
 import { SERIES_SELECTION, type SeriesEvent } from './document.ts';
 import { EventList, extentOf, OneEvent, type OperationDeps } from './events.ts';
-import { type FeedWriter, type Format, feedText, nameOfHost } from './feed.ts';
+import { type FeedWriter, type Format, feedText } from './feed.ts';
 import { rss } from './rss.ts';
 import { sendFeed } from './send.ts';
 import { calendarOfSeries } from './series.ts';
@@ -41,16 +42,19 @@ const isDisconnected = (error: unknown): boolean => errorCode(error) === 'ERR_ST
 const writerOf = <E>(
   format: Format<E>,
   { req, urls }: RestRequest,
-  { clock }: Context,
+  { clock, settings }: Context,
   { siteName }: FeedsDeps,
-): FeedWriter<E> =>
-  format.writer({
+): FeedWriter<E> => {
+  const words = Words.of(settings.locale);
+  return format.writer({
     site: urls.site,
     host: urls.host,
-    name: siteName ?? nameOfHost(urls.host),
+    name: siteName ?? words.text('feed.nameOfHost', { host: urls.host }),
     address: urls.site + req.originalUrl,
     year: Number(clock.today.slice(0, 4)),
+    words,
   });
+};
 
 /**
  * The feeds (rules#feeds): `/feeds/events.ics` (also with `series=rule`) and `.rss`, with the filters of the list

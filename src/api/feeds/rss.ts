@@ -1,7 +1,8 @@
 import XMLBuilder from 'fast-xml-builder';
 import { escapeHtml } from '../../lib/escape-html.ts';
+import type { WordKey, Words } from '../../lib/words.ts';
 import type { FeedEvent } from './document.ts';
-import { CANCELED, type FeedInfo, type FeedWriter, type Format, locationOf, termNames } from './feed.ts';
+import { type FeedInfo, type FeedWriter, type Format, locationOf, termNames } from './feed.ts';
 
 const END = '</channel></rss>';
 const builder = new XMLBuilder({ ignoreAttributes: false, suppressEmptyNode: true });
@@ -11,17 +12,27 @@ const NO_CHARACTER = /(?![\t\n\r\x7f-\x9f])\p{Cc}|[\ufffe\uffff]/gu;
 const toXml = (tree: object): string => builder.build(tree).replace(NO_CHARACTER, '\ufffd');
 const date = (utc: string): string => new Date(`${utc.replace(' ', 'T')}Z`).toUTCString();
 
-const STATUSES = { scheduled: '', canceled: CANCELED, postponed: 'Postponed: ' } as const;
+/** Titles of events that do not take place as planned. */
+const TITLES = {
+  scheduled: null,
+  canceled: 'feed.canceled',
+  postponed: 'feed.postponed',
+} as const satisfies Record<FeedEvent['scheduleStatus'], WordKey | null>;
+
+function titleOf({ scheduleStatus, title }: FeedEvent, words: Words): string {
+  const key = TITLES[scheduleStatus];
+  return key ? words.text(key, { title }) : title;
+}
 
 /** The description of an item as HTML; begins with the reason for a change of the schedule. */
 const descriptionOf = ({ scheduleStatusReason: reason, excerpt, description }: FeedEvent): string =>
   (reason === '' ? '' : `<p>${escapeHtml(reason)}</p>`) + (excerpt || description);
 
 /** An item, with time and place in the event module of RSS 1.0. Omits empty elements. */
-const item = (event: FeedEvent): object =>
+const item = (event: FeedEvent, words: Words): object =>
   Object.fromEntries(
     Object.entries({
-      title: STATUSES[event.scheduleStatus] + event.title,
+      title: titleOf(event, words),
       link: event.url,
       guid: { '@_isPermaLink': 'false', '#text': event.globalId },
       pubDate: date(event.dateUtc),
@@ -42,7 +53,7 @@ class RssWriter implements FeedWriter {
   }
 
   head(): string {
-    const { site, name, address } = this.#info;
+    const { site, name, address, words } = this.#info;
     const whole = toXml({
       '?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' },
       rss: {
@@ -52,7 +63,8 @@ class RssWriter implements FeedWriter {
         channel: {
           title: name,
           link: `${site}/`,
-          description: `${name}, ordered by start`,
+          description: words.text('feed.description', { name }),
+          language: words.locale,
           'atom:link': { '@_href': address, '@_rel': 'self', '@_type': 'application/rss+xml' },
           ttl: 60,
         },
@@ -62,7 +74,8 @@ class RssWriter implements FeedWriter {
   }
 
   events(events: readonly FeedEvent[]): string {
-    return events.length > 0 ? toXml({ item: events.map(item) }) : '';
+    const { words } = this.#info;
+    return events.length > 0 ? toXml({ item: events.map((event) => item(event, words)) }) : '';
   }
 
   tail(): readonly string[] {

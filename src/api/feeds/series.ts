@@ -5,7 +5,7 @@ import { BadValue } from '../../lib/errors.ts';
 import { END_OF_CALENDAR, expand, openRuleFrom, type Rule, readRule } from '../../lib/recurrence.ts';
 import { formatRuleParts } from '../../lib/recurrence-parts.ts';
 import { utcOf } from '../../lib/zones.ts';
-import { CalendarWriter, calendar, contentOf, timesOf, vevent } from './calendar.ts';
+import { CalendarWriter, calendar, timesOf, vevent } from './calendar.ts';
 import type { SeriesEvent } from './document.ts';
 import type { Extent } from './events.ts';
 import type { FeedInfo, FeedWriter, Format } from './feed.ts';
@@ -111,7 +111,7 @@ class SeriesWriter implements FeedWriter<SeriesEvent> {
         uid: isFirst ? uid : `${uid}&from=${planned.slice(0, 10)}`,
         series,
         first: isFromStart ? eventAt(event, start) : event,
-        content: JSON.stringify(contentOf(event)),
+        content: JSON.stringify(this.#calendar.content(event)),
         length: durationOf(event),
         listed: [secondsOf(planned)],
         modifiedUtc: event.modifiedUtc,
@@ -123,7 +123,7 @@ class SeriesWriter implements FeedWriter<SeriesEvent> {
     if (planned < first.localStart || (!isOnClock && !isPlanned)) return this.#calendar.event(event);
     running.listed.push(secondsOf(planned));
     if (event.modifiedUtc > running.modifiedUtc) running.modifiedUtc = event.modifiedUtc;
-    const content = contentOf(event);
+    const content = this.#calendar.content(event);
     const isLike =
       isPlanned &&
       isOnClock &&

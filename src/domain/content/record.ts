@@ -91,3 +91,6 @@ export function image(
 ): Promise<ImageRecord | null> | null {
   return record.imageId === null ? null : load(context, imageById, record.imageId);
 }
+
+export const imageUrl = async (record: ContentRecord, context: Context): Promise<string | undefined> =>
+  (await image(record, {}, context))?.url;

@@ -4,6 +4,7 @@ import type { DirectoryValues } from '../content/directory.definition.ts';
 import { linkedListFilters } from '../content/directory.filters.ts';
 import { defineDirectory } from '../content/directory.ts';
 import { FOR_CHANGE } from '../content/lock.ts';
+import { imageUrl } from '../content/record.ts';
 import type { Context } from '../context/context.ts';
 import {
   ORGANIZER_FIELDS,
@@ -39,11 +40,15 @@ export const organizerJsonLd = (organizer: OrganizerRecord, context: Context): R
     sameAs: organizer.website,
   });
 
-/** A standalone organizer. Events omit the description, because an event may have many organizers. */
-export const organizerDocument = (organizer: OrganizerRecord, context: Context): Record<string, unknown> =>
+/** A standalone organizer. Events omit the description and the image, because an event may have many organizers. */
+export const organizerDocument = async (
+  organizer: OrganizerRecord,
+  context: Context,
+): Promise<Record<string, unknown>> =>
   standalone(
     compact({
       ...organizerJsonLd(organizer, context),
       description: oneLineText(organizer.description),
+      image: await imageUrl(organizer, context),
     }),
   );

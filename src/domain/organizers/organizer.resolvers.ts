@@ -11,17 +11,17 @@ import type { Resource } from '../resource/resource.ts';
 import { ORGANIZERS, organizerDocument } from './organizer.directory.ts';
 import { type OrganizerPage, type OrganizerRecord, organizerEntities } from './organizer.entity.ts';
 
-const computedOrganizerFields = {
-  ...computedContentFields('organizer'),
-  jsonLd: organizerDocument,
-} satisfies ComputedFields<OrganizerRecord, OrganizerResolvers>;
+const computedOrganizerFields = computedContentFields('organizer') satisfies ComputedFields<
+  OrganizerRecord,
+  OrganizerResolvers
+>;
 
 /** Without `events` and `author`, which domain/events/ and domain/users/ resolve. */
 const organizerResolvers: CompleteResolvers<
   Omit<Organizer, 'events' | 'author'>,
   WithComputed<OrganizerRecord, typeof computedOrganizerFields>,
   OrganizerResolvers
-> = { image };
+> = { image, jsonLd: (organizer, _args, context) => organizerDocument(organizer, context) };
 
 const { list, one, create, update, remove } = ORGANIZERS.operations;
 

@@ -18,6 +18,7 @@ import {
   restOfRule,
 } from '../../lib/recurrence.ts';
 import { datesText, ruleText } from '../../lib/recurrence-words.ts';
+import { Words } from '../../lib/words.ts';
 import { localDateTimeOf } from '../../lib/zones.ts';
 import type { Checks } from '../resource/checks.ts';
 import type { Plan } from './series.record.ts';
@@ -263,5 +264,6 @@ export function assertRuleFits(plan: Plan): void {
 /** The recurrence of a series in words. */
 export function seriesText(plan: Plan, locale: string): string {
   const rule = ruleOf(plan);
-  return rule ? ruleText(rule, locale) : datesText(plan.dates, locale);
+  const words = Words.of(locale);
+  return rule ? ruleText(rule, words) : datesText(plan.dates, words);
 }

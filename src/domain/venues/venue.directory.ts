@@ -1,11 +1,12 @@
 import { countryCode } from '../../lib/countries.ts';
-import { compact, oneLineText } from '../../lib/json-ld.ts';
+import { compact, oneLineText, standalone } from '../../lib/json-ld.ts';
 import { pageAddress, recordPages } from '../../lib/page-addresses.ts';
 import type { DirectoryValues } from '../content/directory.definition.ts';
 import { linkedListFilters } from '../content/directory.filters.ts';
 import { defineDirectory } from '../content/directory.ts';
 import type { RecordOf } from '../content/fields.ts';
 import { FOR_CHANGE } from '../content/lock.ts';
+import { imageUrl } from '../content/record.ts';
 import type { Context } from '../context/context.ts';
 import type { Checks } from '../resource/checks.ts';
 import { selectVenues, VENUE_FIELDS, VenueEntity, type VenueRecord } from './venue.entity.ts';
@@ -57,7 +58,7 @@ export const VENUES = defineDirectory({
 
 const PAGES = recordPages('venue');
 
-/** A venue as a schema.org Place (rules#linked-data). */
+/** The venue of an event as a schema.org Place (rules#linked-data). */
 export function venueJsonLd(venue: VenueRecord, context: Context): Record<string, unknown> {
   const address = compact({
     '@type': 'PostalAddress',
@@ -82,3 +83,7 @@ export function venueJsonLd(venue: VenueRecord, context: Context): Record<string
     sameAs: venue.website,
   });
 }
+
+/** A standalone venue. Events omit its image, to load no further records. */
+export const venueDocument = async (venue: VenueRecord, context: Context): Promise<Record<string, unknown>> =>
+  standalone(compact({ ...venueJsonLd(venue, context), image: await imageUrl(venue, context) }));

@@ -1,7 +1,5 @@
-import { standalone } from '../../lib/json-ld.ts';
 import { connectionFields } from '../content/connection.resolvers.ts';
 import { computedContentFields, image } from '../content/record.ts';
-import type { Context } from '../context/context.ts';
 import type {
   Venue,
   VenueConnection,
@@ -10,7 +8,7 @@ import type {
 } from '../generated/schema.ts';
 import type { CompleteResolvers, ComputedFields, WithComputed } from '../resource/complete.ts';
 import type { Resource } from '../resource/resource.ts';
-import { VENUES, venueJsonLd } from './venue.directory.ts';
+import { VENUES, venueDocument } from './venue.directory.ts';
 import { type VenuePage, type VenueRecord, venueEntities } from './venue.entity.ts';
 
 const computedVenueFields = {
@@ -18,7 +16,6 @@ const computedVenueFields = {
   region: ({ stateprovince }: VenueRecord) => stateprovince,
   latitude: ({ geoLat }: VenueRecord) => geoLat,
   longitude: ({ geoLng }: VenueRecord) => geoLng,
-  jsonLd: (venue: VenueRecord, context: Context) => standalone(venueJsonLd(venue, context)),
 } satisfies ComputedFields<VenueRecord, VenueResolvers>;
 
 /** Without `events` and `author`, which domain/events/ and domain/users/ resolve. */
@@ -26,7 +23,7 @@ const venueResolvers: CompleteResolvers<
   Omit<Venue, 'events' | 'author'>,
   WithComputed<VenueRecord, typeof computedVenueFields>,
   VenueResolvers
-> = { image };
+> = { image, jsonLd: (venue, _args, context) => venueDocument(venue, context) };
 
 const { list, one, create, update, remove } = VENUES.operations;
 

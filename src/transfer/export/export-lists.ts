@@ -1,12 +1,13 @@
 import type { DocumentNode } from 'graphql';
 import { operationDocument, resultOf, SERIES_SELECTION, type SeriesEvent } from '../../api/feeds/document.ts';
 import { EventList, extentOf, type OperationDeps } from '../../api/feeds/events.ts';
-import { feedText, nameOfHost } from '../../api/feeds/feed.ts';
+import { feedText } from '../../api/feeds/feed.ts';
 import { calendarOfSeries } from '../../api/feeds/series.ts';
 import type { ValidatedOperation } from '../../api/graphql/operation-validator.ts';
 import { RestQuery } from '../../api/rest/index.ts';
 import { type Context, forkContext } from '../../domain/context/context.ts';
 import { PLURALS, type RecordKind } from '../../lib/kinds.ts';
+import { Words } from '../../lib/words.ts';
 import { csvText } from '../csv/cells.ts';
 import { selectionOf } from '../csv/column.ts';
 import { type CsvRecord, csvColumnsOf } from '../csv/columns.ts';
@@ -77,12 +78,14 @@ export async function* exportCalendar(
   const list = new EventList<SeriesEvent>(operations, SERIES_SELECTION, true);
   const validated = await list.read(query, context);
   const { site, host } = context.urls;
+  const words = Words.of(context.settings.locale);
   const writer = calendarOfSeries(extentOf(validated)).writer({
     site,
     host,
-    name: nameOfHost(host),
+    name: words.text('feed.nameOfHost', { host }),
     address: `${site}/feeds/events.ics?series=rule&${query}`,
     year: Number(context.clock.today.slice(0, 4)),
+    words,
   });
   yield* feedText(writer, countedPages(list.pages(validated, context), count));
 }

@@ -1,12 +1,23 @@
-import { CANCELED } from '../../api/feeds/feed.ts';
 import type { Body } from '../../api/rest/index.ts';
 import type { EventStatus, PublicationStatus } from '../../domain/generated/schema.ts';
+import { CATALOGS } from '../../lib/words.ts';
 import type { IcsComponent } from './components.ts';
 
 /** In characters, of a reason (schema.graphql). */
 const MAX_REASON_LENGTH = 1000;
-/** The prefix that this service's feeds and Outlook add to the title of a canceled event. */
-const PREFIX = new RegExp(`^(?:${CANCELED}|Cancell?ed: ?)(?=\\S)`, 'i');
+/** The titles of canceled events in this service's feeds, in all languages, and in Outlook with British spelling. */
+const CANCELED_TITLES = [
+  ...Object.values(CATALOGS).map((words) => words['feed.canceled']),
+  'Cancelled: {title}',
+];
+/** The pattern of the text before the title, also without its spaces. */
+const prefixOf = (text: string): string =>
+  text
+    .replace('{title}', '')
+    .split(/\s/)
+    .map((word) => RegExp.escape(word))
+    .join('\\s?');
+const PREFIX = new RegExp(`^(?:${CANCELED_TITLES.map(prefixOf).join('|')})(?=\\S)`, 'iu');
 
 const isCanceled = (component: IcsComponent): boolean =>
   component.text('status').toUpperCase() === 'CANCELLED' || component.calendar.method === 'CANCEL';

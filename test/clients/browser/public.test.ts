@@ -46,10 +46,7 @@ inBrowser('in a browser', () => {
     const title = await first.innerText();
     await first.click();
     expect(await heading(page)).toContain(title);
-    await page
-      .getByRole('heading', { level: 2, name: /^Venue/ })
-      .getByRole('link')
-      .click();
+    await page.locator('.place a').first().click();
     expect(await page.getByRole('heading', { name: 'Upcoming events' }).count()).toBe(1);
     expect(guest.complaints).toEqual([]);
   });
@@ -57,13 +54,13 @@ inBrowser('in a browser', () => {
   test('months follow each other, and link to their days', async () => {
     const page = await guest.open('/events/?view=month');
     expect(await heading(page)).toBe('March 2031');
-    await page.getByRole('link', { name: 'April 2031' }).click();
+    await page.getByRole('link', { name: 'April →' }).click();
     expect(await heading(page)).toBe('April 2031');
-    await page.getByRole('link', { name: 'March 2031' }).click();
+    await page.getByRole('link', { name: '← March' }).click();
     expect(await page.locator('td[aria-current=date] time').getAttribute('datetime')).toBe('2031-03-14');
-    await page.getByRole('link', { name: 'Thu, 20 Mar 2031' }).click();
+    await page.getByRole('link', { name: 'Thursday 20 March' }).click();
     expect(new URL(page.url()).search).toBe('?view=day&date=2031-03-20');
-    expect(await heading(page)).toBe('Thu, 20 Mar 2031');
+    expect(await heading(page)).toBe('Thursday, 20 March 2031');
     expect(guest.complaints).toEqual([]);
   });
 
@@ -80,7 +77,32 @@ inBrowser('in a browser', () => {
     }
     await page.setViewportSize({ width: 390, height: 900 });
     expect(await page.locator('.lane:visible').count()).toBe(0);
-    expect(await bar.locator('.long').innerText()).toMatch(/\d{4}\s–\s\w{3}/);
+    expect(await bar.locator('.long').innerText()).toMatch(/until \w+/);
+  });
+
+  test('on a phone the month begins with today, and opens the days before', async () => {
+    const page = await guest.open('/events/?view=month', { viewport: { width: 390, height: 844 } });
+    const firstDay = (): Promise<string | null> =>
+      page.locator('td.day:visible time').first().getAttribute('datetime');
+    expect(await firstDay()).toBe('2031-03-14');
+    const earlier = page.getByText('Earlier this month');
+    await earlier.focus();
+    await page.keyboard.press('Enter');
+    expect(await firstDay()).toMatch(/^2031-03-0/);
+    await page.emulateMedia({ media: 'print' });
+    expect([await earlier.isVisible(), await firstDay()]).toEqual([false, '2031-03-01']);
+    await page.emulateMedia({ media: 'screen' });
+    await page.setViewportSize({ width: 1280, height: 900 });
+    expect([await earlier.isVisible(), await firstDay()]).toEqual([false, '2031-03-01']);
+    expect(guest.complaints).toEqual([]);
+  });
+
+  test('the first event is within the first screen of a phone, with its picture', async () => {
+    const page = await guest.open('/events/', { viewport: { width: 390, height: 844 } });
+    const card = await page.locator('.card').first().boundingBox();
+    expect((card?.y ?? 844) + (card?.height ?? 0)).toBeLessThan(844);
+    const image = await page.locator('.thumb img').first().boundingBox();
+    expect((image?.width ?? 0) / (image?.height ?? 1)).toBeCloseTo(16 / 9, 1);
   });
 
   test('a list finds words, page by page', async () => {
@@ -92,7 +114,7 @@ inBrowser('in a browser', () => {
     expect(total).toBeGreaterThan(0);
     expect(await page.locator('.count').innerText()).toMatch(new RegExp(`^${total} event`));
     await page.goto(`${server.url}/events/`);
-    await page.getByRole('link', { name: 'Next events' }).click();
+    await page.getByRole('link', { name: 'More events' }).click();
     expect(await page.locator('.count').innerText()).toContain('page 2 of');
     expect(guest.complaints).toEqual([]);
   });
@@ -110,13 +132,13 @@ inBrowser('in a browser', () => {
     await page.getByLabel('Category').selectOption({ label: 'Jazz' });
     await page.getByLabel('Featured only').focus();
     await page.keyboard.press('Enter');
-    const chip = page.getByRole('list', { name: 'Filters' }).getByRole('link');
+    const chip = page.getByRole('list', { name: 'Active filters' }).getByRole('link');
     await chip.waitFor();
     expect(await chip.allInnerTexts()).toEqual([expect.stringContaining('Category: Jazz')]);
     const count = await page.locator('.count').innerText();
     const { total } = await (await fetch(`${server.rest}/events?categories=jazz`)).json();
     expect(count).toMatch(new RegExp(`^${total} event`));
-    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Month' }).click();
+    await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Month' }).click();
     await page.waitForURL('**/events/?view=month&category=jazz');
     await chip.focus();
     await page.keyboard.press('Enter');

@@ -1,8 +1,12 @@
+import { LRUCache } from 'lru-cache';
 import type { Event } from '../../../domain/generated/schema.ts';
+import { SECONDS_PER_DAY, secondsOf } from '../../../lib/date-time.ts';
 import { dayOf, startOfDay } from '../../../lib/dates.ts';
-import { localDateTimeOf, zoneAbbreviation } from '../../../lib/zones.ts';
-import type { Formats } from './formats.ts';
-import { type Html, html } from './html.ts';
+import { fixedOffset } from '../../../lib/fixed-offsets.ts';
+import { Words } from '../../../lib/words.ts';
+import { localDateTimeOf } from '../../../lib/zones.ts';
+import { Formats } from './formats.ts';
+import { type Html, type HtmlValue, html } from './html.ts';
 
 /** The times of an event, and whether they still apply. */
 export type ShownTimes = {
@@ -11,21 +15,19 @@ export type ShownTimes = {
   readonly previousStartsAt: string | null;
 } & Pick<
   Event,
-  | 'isAllDay'
-  | 'localStart'
-  | 'localEnd'
-  | 'startsAt'
-  | 'endsAt'
-  | 'utcStartDate'
-  | 'utcEndDate'
-  | 'timezone'
-  | 'timezoneAbbr'
+  'isAllDay' | 'localStart' | 'localEnd' | 'startsAt' | 'endsAt' | 'utcStartDate' | 'utcEndDate' | 'timezone'
 >;
 
-/** The time zone and the formats in which pages show all events. */
+/** The time zone of the site, and the words and formats of its language. */
 export interface SiteClock {
   readonly zone: string;
+  readonly words: Words;
   readonly formats: Formats;
+}
+
+export function siteClock({ timezone, locale }: { timezone: string; locale: string }): SiteClock {
+  const words = Words.of(locale);
+  return { zone: timezone, words, formats: new Formats(words.locale, locale) };
 }
 
 /** The current time, for pages that depend on it. */
@@ -68,10 +70,6 @@ export function daysOf(event: ShownTimes, zone: string): { first: string; last: 
   return { first, last };
 }
 
-/** The start in the site's zone, `20:00`; empty for all-day events. */
-export const startTime = (event: ShownTimes, { zone, formats }: SiteClock): string =>
-  event.isAllDay ? '' : formats.time(siteTimes(event, zone).start);
-
 /** Whether an event is scheduled and in progress; all-day events by their own dates. */
 export function isCurrent(event: ShownTimes, present: CurrentTime): boolean {
   const { isAllDay, localStart, localEnd, utcStartDate, utcEndDate, scheduleStatus } = event;
@@ -85,74 +83,177 @@ export function isCurrent(event: ShownTimes, present: CurrentTime): boolean {
 export const isPast = ({ isAllDay, localEnd, utcEndDate }: ShownTimes, present: CurrentTime): boolean =>
   isAllDay ? localEnd.slice(0, 10) < present.today : present.hasReached(utcEndDate);
 
-/** The date as a calendar leaf. Hidden from screen readers, because {@link when} has the same in words. */
-export function leaf(event: ShownTimes, { zone, formats }: SiteClock): Html {
-  const { first } = daysOf(event, zone);
-  const struck = event.scheduleStatus !== 'SCHEDULED' && ' struck';
-  return html`<div class="leaf${struck}" aria-hidden="true"><span>${formats.weekday(first)}</span><b>${formats.dayOfMonth(
-    first,
-  )}</b><span>${formats.shortMonth(first)}</span></div>`;
+/** Creating a formatter takes far longer than using it, and a site has events in few zones. */
+const zoneFormats = new LRUCache<string, Intl.DateTimeFormat>({ max: 50 });
+
+/**
+ * The name of a zone in the language of the site, at an instant: `CET`, `MEZ`, `GMT−5`; a fixed offset returns its own
+ * text.
+ * @param utc `YYYY-MM-DD HH:MM:SS`
+ */
+function zoneName(utc: string, zone: string, { words }: SiteClock): string {
+  if (fixedOffset(zone) !== undefined) return zone;
+  const key = `${words.locale} ${zone}`;
+  const format =
+    zoneFormats.get(key) ?? new Intl.DateTimeFormat(words.locale, { timeZone: zone, timeZoneName: 'short' });
+  zoneFormats.set(key, format);
+  const parts = format.formatToParts(new Date(`${utc.replace(' ', 'T')}Z`));
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+  // A line can end after a hyphen, but not after a minus.
+  return name.replace('-', '−');
 }
 
 interface Span {
   readonly start: string;
   readonly end: string;
-  readonly zone: string;
-}
-
-/** A time span in one zone: `Fri, 14 Mar 2031, 20:00 – 23:00 CET`. */
-function spanText({ startsAt, endsAt }: ShownTimes, { start, end, zone }: Span, formats: Formats): Html {
-  const isOneDay = start.slice(0, 10) === end.slice(0, 10);
-  const until = isOneDay ? formats.time(end) : formats.dayAndTime(end);
-  return html`<time datetime="${startsAt}">${formats.dayAndTime(start)}</time>${
-    start !== end && html` – <time datetime="${endsAt}">${until}</time>`
-  } <span class="zone">${zone}</span>`;
+  /** The names of the zone at both; they differ if its clocks change in between. Absent if the span needs none. */
+  readonly zones?: Readonly<Record<'start' | 'end', string>>;
 }
 
 /**
- * The times of an event: in the site's zone, and in its own if that differs. All-day events have their own dates.
- * Strikes out the times of canceled and postponed events.
+ * The times of an event where it takes place, and on the clock of the site if that differs; these have the names of
+ * their zones. Not for all-day events.
+ */
+function spansOf(event: ShownTimes, clock: SiteClock): { own: Span; site: Span | null } {
+  const { localStart: start, localEnd: end, timezone, utcStartDate, utcEndDate } = event;
+  const site = siteTimes(event, clock.zone);
+  if (site.start === start && site.end === end) return { own: { start, end }, site: null };
+  const zonesOf = (zone: string) => ({
+    start: zoneName(utcStartDate, zone, clock),
+    end: zoneName(utcEndDate, zone, clock),
+  });
+  return {
+    own: { start, end, zones: zonesOf(timezone) },
+    site: { ...site, zones: zonesOf(clock.zone) },
+  };
+}
+
+/** The name of the zone after the start of a span; absent if the name after its end is enough. */
+const zoneOfStart = ({ zones }: Span): string | undefined =>
+  zones?.start === zones?.end ? undefined : zones?.start;
+
+const NO_BREAK = '\u00a0';
+/** A line may end after a dash, even before a no-break space. */
+const JOINER = '\u2060';
+const dayIn = (local: string): string => local.slice(0, 10);
+
+/** A time span: `Friday, 14 March 2031, 20:00 – 23:00`. @param dayOfStart empty: only the time */
+function spanText(
+  { startsAt, endsAt }: ShownTimes,
+  span: Span,
+  dayOfStart: string,
+  { formats }: SiteClock,
+): Html {
+  const { start, end, zones } = span;
+  const on = (day: string, local: string): string =>
+    day === '' ? formats.time(local) : `${day}, ${formats.time(local)}`;
+  const dayOfEnd = dayIn(end) === dayIn(start) ? '' : formats.heading(dayIn(end), start);
+  // Keeps the times of one day on one line.
+  const dash = dayOfEnd === '' ? `${NO_BREAK}–${JOINER}${NO_BREAK}` : `${NO_BREAK}– `;
+  const named = (zone: string | undefined): HtmlValue => zone && html` <span class="zone">${zone}</span>`;
+  return html`<time datetime="${startsAt}">${on(dayOfStart, start)}</time>${named(zoneOfStart(span))}${
+    start !== end && html`${dash}<time datetime="${endsAt}">${on(dayOfEnd, end)}</time>`
+  }${named(zones?.end)}`;
+}
+
+/**
+ * The times of an event where it takes place, then on the clock of the site if that differs. Strikes out the times of
+ * canceled and postponed events.
  */
 export const when = (event: ShownTimes, clock: SiteClock): Html =>
   event.scheduleStatus === 'SCHEDULED' ? times(event, clock) : html`<s>${times(event, clock)}</s>`;
 
-function times(event: ShownTimes, { zone, formats }: SiteClock): Html {
-  const { isAllDay, localStart, localEnd, utcStartDate, timezoneAbbr } = event;
-  const own = { start: localStart, end: localEnd, zone: timezoneAbbr };
+function times(event: ShownTimes, clock: SiteClock): Html {
+  const { isAllDay, localStart, localEnd } = event;
+  const { formats, words } = clock;
   if (isAllDay) {
-    const [first, last] = [localStart.slice(0, 10), localEnd.slice(0, 10)];
-    return html`<time datetime="${first}">${formats.day(first)}</time>${
-      first !== last && html` – <time datetime="${last}">${formats.day(last)}</time>`
-    }, all day`;
+    const [first, last] = [dayIn(localStart), dayIn(localEnd)];
+    return html`<time datetime="${first}">${formats.longDay(first)}</time>${
+      first !== last && html`${NO_BREAK}– <time datetime="${last}">${formats.heading(last, first)}</time>`
+    }, ${words.text('time.allDay')}`;
   }
-  const here = siteTimes(event, zone);
-  if (here.start === localStart && here.end === localEnd) return spanText(event, own, formats);
-  const site = { ...here, zone: zoneAbbreviation(here.start, utcStartDate, zone) };
-  return html`${spanText(event, site, formats)} <span class="elsewhere">(${spanText(event, own, formats)})</span>`;
+  const { own, site } = spansOf(event, clock);
+  const ownText = spanText(event, own, formats.longDay(own.start), clock);
+  if (!site) return ownText;
+  const days = [own.start, own.end, site.start].map(dayIn);
+  const siteDay = new Set(days).size === 1 ? '' : formats.heading(dayIn(site.start), own.start);
+  return html`${ownText} <span class="elsewhere">(${spanText(event, site, siteDay, clock)})</span>`;
+}
+
+/** `20:00`, with the weekday if it is not on `day` (null: never), and with the zone if it has a name. */
+function timeText(
+  local: string,
+  zone: string | undefined,
+  day: string | null,
+  { formats }: SiteClock,
+): string {
+  const time = zone === undefined ? formats.time(local) : `${formats.time(local)} ${zone}`;
+  return day === null || dayIn(local) === day ? time : `${formats.longWeekday(local)}, ${time}`;
+}
+
+/** `20:00`; elsewhere `14:00 GMT−5 (20:00 CET)`. @param at the start or the end */
+function pointText(event: ShownTimes, at: 'start' | 'end', day: string | null, clock: SiteClock): string {
+  const { own, site } = spansOf(event, clock);
+  const text = (span: Span): string => timeText(span[at], span.zones?.[at], day, clock);
+  return site ? `${text(own)} (${text(site)})` : text(own);
+}
+
+/** `20:00 – 23:00`; elsewhere `14:00 – 17:00 GMT−5 (20:00 – 23:00 CET)`. */
+function pointsText(event: ShownTimes, day: string, clock: SiteClock): string {
+  const { own, site } = spansOf(event, clock);
+  if (own.start === own.end) return pointText(event, 'start', day, clock);
+  const text = (span: Span): string =>
+    `${timeText(span.start, zoneOfStart(span), day, clock)} – ${timeText(span.end, span.zones?.end, null, clock)}`;
+  return site ? `${text(own)} (${text(site)})` : text(own);
+}
+
+/** Whether an event ends within 24 hours, so that its times are clear without a day. */
+const isShort = ({ localStart, localEnd }: ShownTimes): boolean =>
+  secondsOf(localEnd) - secondsOf(localStart) < SECONDS_PER_DAY;
+
+function textOn(event: ShownTimes, day: string, clock: SiteClock): string {
+  const { words, formats, zone } = clock;
+  const { first, last } = daysOf(event, zone);
+  const lastDay = (): string => formats.heading(daysOf(event, event.timezone).last, day);
+  if (event.isAllDay)
+    return first === last || last <= day
+      ? words.text('time.allDay')
+      : words.text('time.untilDay', { day: lastDay() });
+  if (first >= day)
+    return isShort(event)
+      ? pointsText(event, day, clock)
+      : words.text('time.startUntilDay', { start: pointText(event, 'start', day, clock), day: lastDay() });
+  return last <= day
+    ? words.text('time.untilTime', { time: pointText(event, 'end', null, clock) })
+    : words.text('time.untilDay', { day: lastDay() });
 }
 
 /**
- * The original start of a rescheduled event, in the site's zone; only the day for an all-day event.
+ * The time of an event in the list of a day: `20:00 – 23:00`, `all day`, `until Sunday 3 January`. Its own time, then
+ * the site's in brackets if that differs. Struck out as by {@link when}.
+ * @param day `YYYY-MM-DD` in the zone of the site
+ */
+export function timeOf(event: ShownTimes, clock: SiteClock, day: string): Html {
+  const { startsAt, localStart, isAllDay, scheduleStatus } = event;
+  const time = html`<time datetime="${isAllDay ? dayIn(localStart) : startsAt}">${textOn(event, day, clock)}</time>`;
+  return scheduleStatus === 'SCHEDULED' ? time : html`<s>${time}</s>`;
+}
+
+/** The start of an event: `20:00`; elsewhere `14:00 GMT−5 (20:00 CET)`; empty for all-day events. */
+export const startTime = (event: ShownTimes, clock: SiteClock): string =>
+  event.isAllDay ? '' : pointText(event, 'start', daysOf(event, clock.zone).first, clock);
+
+/**
+ * The original start of a rescheduled event, in its zone; only the day for an all-day event.
  * @param announced instant with its offset, `2031-04-05T14:00:00+02:00`
  */
 export function originalStart(
-  { isAllDay }: ShownTimes,
+  { isAllDay, timezone }: ShownTimes,
   announced: string,
-  { zone, formats }: SiteClock,
+  { formats }: SiteClock,
 ): string {
-  if (isAllDay) return formats.day(announced.slice(0, 10));
+  if (isAllDay) return formats.longDay(announced.slice(0, 10));
   const utc = new Date(announced).toISOString().slice(0, 19).replace('T', ' ');
-  return formats.dayAndTime(localDateTimeOf(utc, zone));
-}
-
-/**
- * The start of an event in its own zone, `20:00 EDT, Mon, 10 Mar 2031`; null for all-day events, and if the site's
- * clock shows the same.
- */
-export function ownStart(event: ShownTimes, { zone, formats }: SiteClock): string | null {
-  const { isAllDay, localStart, timezoneAbbr } = event;
-  const { start } = siteTimes(event, zone);
-  if (isAllDay || start === localStart) return null;
-  const day = start.slice(0, 10) === localStart.slice(0, 10) ? '' : `, ${formats.day(localStart)}`;
-  return `${formats.time(localStart)} ${timezoneAbbr}${day}`;
+  const local = localDateTimeOf(utc, timezone);
+  return `${formats.longDay(local)}, ${formats.time(local)}`;
 }

@@ -7,17 +7,18 @@ export interface ServiceVersions {
   readonly revision: string;
 }
 
-/** `/api`: the start page for developers. */
+/** `/api`: the start page for developers, in English only. */
 export function developersContent(
   { url, rest, clock }: Site,
   { version, revision }: ServiceVersions,
 ): PageContent {
   const description = 'Events with their venues, organizers, categories and tags, over REST and GraphQL.';
   return {
-    title: 'Developers',
+    title: clock.words.text('page.developers'),
     description,
     url: `${url}/api`,
-    main: html`<h1>Developers</h1>
+    main: html`<div lang="en">
+<h1>Developers</h1>
 <p class="lead">${description} Published content needs no login.</p>
 <ul>
 <li><a href="${url}/docs">API reference</a>: read about every REST route, and try it out</li>
@@ -41,6 +42,7 @@ and browse the <a href="${url}/schema.graphql">schema</a></li>
 <div><dt>Time zone</dt><dd>${clock.zone}</dd></div>
 <div><dt>API revision</dt><dd>${revision}</dd></div>
 <div><dt>Version</dt><dd>${version}</dd></div>
-</dl>`,
+</dl>
+</div>`,
   };
 }

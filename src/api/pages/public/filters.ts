@@ -1,13 +1,20 @@
 import type { EventFilter } from '../../../domain/generated/schema.ts';
-import { capitalize } from '../../contract/endpoints.ts';
+import type { WordKey } from '../../../lib/words.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 import type { Site } from './layout.ts';
-import type { Listing, NamedAnswer, NamedFilter, TermKind } from './page-documents.ts';
-import { FILTERS, type ListFilters, listUrl, type PageQuery } from './page-query.ts';
-import { searchField } from './parts.ts';
+import type { Choice, Choices, Listing, NamedFilter, TermKind } from './page-documents.ts';
+import {
+  FILTERS,
+  type IgnoredValue,
+  type ListFilters,
+  listUrl,
+  MAX_NAME_LENGTH,
+  type PageQuery,
+} from './page-query.ts';
+import { searchField, sortedByName } from './parts.ts';
 
 /** The records and terms named in the filters of a URL. */
-export type NamedRecords = Readonly<Partial<Record<NamedFilter, NamedAnswer['named']>>>;
+export type NamedRecords = Readonly<Partial<Record<NamedFilter, Choice>>>;
 
 export interface FilteredList {
   readonly site: Site;
@@ -20,10 +27,10 @@ export interface FilteredList {
 
 export const firstPage = (pageQuery: PageQuery): PageQuery => ({ ...pageQuery, page: 1 });
 
-const by = ({ databaseId }: NamedAnswer['named']) => [{ databaseId }];
+const by = ({ databaseId }: Choice) => [{ databaseId }];
 
 export function eventFilter({ within, slug, pageQuery, named }: FilteredList): EventFilter {
-  const { search, featured } = pageQuery;
+  const { search, city, featured, free, online } = pageQuery;
   return {
     ...(search !== null && { search, searchLinked: true }),
     ...(named.category && { categories: by(named.category) }),
@@ -31,7 +38,10 @@ export function eventFilter({ within, slug, pageQuery, named }: FilteredList): E
     ...(slug !== null && { [within === 'tag' ? 'tags' : 'categories']: [{ slug }] }),
     ...(named.venue && { venues: by(named.venue) }),
     ...(named.organizer && { organizers: by(named.organizer) }),
+    ...(city !== null && { city }),
     ...(featured !== null && { isFeatured: true }),
+    ...(free !== null && { isFree: true }),
+    ...(online !== null && { isOnline: true }),
   };
 }
 
@@ -48,52 +58,91 @@ export function filterQuery(
   set('tags', within === 'tag' ? slug : named.tag && pageQuery.tag);
   set('venue', named.venue?.databaseId);
   set('organizer', named.organizer?.databaseId);
+  set('city', pageQuery.city);
   set('featured', pageQuery.featured);
+  set('free', pageQuery.free);
+  set('is_virtual', pageQuery.online);
   set('search', pageQuery.search);
   set('search_linked', pageQuery.search && 'true');
   const text = query.toString();
   return text === '' ? '' : `?${text}`;
 }
 
-function filterInWords(filter: keyof ListFilters, value: string, { site, named }: FilteredList): string {
-  const { formats } = site.clock;
+/** The values that a page ignores, each with the reason in a sentence. */
+export const ignoredTexts = (ignored: readonly IgnoredValue[], { clock: { words } }: Site): string[] =>
+  ignored.map(({ name, value, message, choices }) =>
+    words.text(message, { name, value, choices: words.list(choices, 'disjunction') }),
+  );
+
+/** The frequent filters as links, each of which sets or removes its filter. */
+export function toggles({ site, pageQuery }: FilteredList, base: string): Html {
+  const { words } = site.clock;
+  const first = firstPage(pageQuery);
+  const days = { ...first, view: 'list', month: null, day: null, date: null, until: null } as const;
+  const { when, free, online } = pageQuery;
+  const links = [
+    ['list.today', when === 'today', { ...days, when: when === 'today' ? null : 'today' }],
+    ['filter.weekend', when === 'weekend', { ...days, when: when === 'weekend' ? null : 'weekend' }],
+    ['filter.free', free !== null, { ...first, free: free === null ? 'true' : null }],
+    ['event.online', online !== null, { ...first, online: online === null ? 'true' : null }],
+  ] as const satisfies [WordKey, boolean, PageQuery][];
+  return html`<ul class="toggles" aria-label="${words.text('filter.frequent')}">${links.map(
+    ([text, isOn, target]) =>
+      html`<li><a href="${listUrl(base, target)}"${isOn && html` aria-current="true"`}>${words.text(text)}</a></li>`,
+  )}</ul>`;
+}
+
+/** The text of a filter without a toggle; null for all others. */
+function chipText(filter: keyof ListFilters, value: string, { site, named }: FilteredList): string | null {
+  const { formats, words } = site.clock;
+  const chip = (key: WordKey, shown = value): string => words.text(key, { value: shown });
   switch (filter) {
     case 'date':
-      return `From ${formats.day(value)}`;
+      return chip('filter.chipDate', formats.day(value));
     case 'until':
-      return `Until ${formats.day(value)}`;
+      return chip('filter.chipUntil', formats.day(value));
     case 'search':
-      return `“${value}”`;
+      return chip('filter.chipSearch');
+    case 'category':
+      return chip('filter.chipCategory', named.category?.name);
+    case 'tag':
+      return chip('filter.chipTag', named.tag?.name);
+    case 'venue':
+      return chip('filter.chipVenue', named.venue?.name);
+    case 'organizer':
+      return chip('filter.chipOrganizer', named.organizer?.name);
+    case 'city':
+      return chip('filter.chipCity');
     case 'featured':
-      return 'Featured';
+      return words.text('event.featured');
     default:
-      return `${capitalize(filter)}: ${named[filter]?.name ?? value}`;
+      return null;
   }
 }
 
-/** Each filter as a link to the same list without it. */
+/** The address of a list without any filter. */
+export const unfilteredUrl = (base: string, { view, month, day }: PageQuery): string =>
+  listUrl(base, { view, month, day });
+
+/** Each filter without a toggle as a link to the same list without it. */
 export function chips(filtered: FilteredList, base: string): HtmlValue {
   const { pageQuery } = filtered;
-  const active = FILTERS.flatMap((filter) => {
-    const value = pageQuery[filter];
-    return value === null
-      ? []
-      : [
-          {
-            text: filterInWords(filter, value, filtered),
-            without: { ...firstPage(pageQuery), [filter]: null },
-          },
-        ];
+  const { words } = filtered.site.clock;
+  const set = FILTERS.filter((filter) => pageQuery[filter] !== null);
+  const links = set.flatMap((filter) => {
+    const text = chipText(filter, pageQuery[filter] ?? '', filtered);
+    return text === null ? [] : [{ text, href: listUrl(base, { ...firstPage(pageQuery), [filter]: null }) }];
   });
-  const all = listUrl(base, { view: pageQuery.view, month: pageQuery.month, day: pageQuery.day });
-  const rest = active.length > 1 && html`<li><a class="all" href="${all}">Clear all</a></li>`;
   return (
-    active.length > 0 &&
-    html`<ul class="chips" aria-label="Filters">${active.map(
-      ({ text, without }) =>
-        html`<li><a href="${listUrl(base, without)}"><span class="unseen">Remove </span>${text}<span
+    links.length > 0 &&
+    html`<ul class="chips" aria-label="${words.text('filter.active')}">${links.map(
+      ({ text, href }) =>
+        html`<li><a href="${href}" aria-label="${words.text('filter.remove', { filter: text })}">${text}<span
  class="cross" aria-hidden="true">×</span></a></li>`,
-    )}${rest}</ul>
+    )}${
+      set.length > 1 &&
+      html`<li><a class="all" href="${unfilteredUrl(base, pageQuery)}">${words.text('filter.clear')}</a></li>`
+    }</ul>
 `
   );
 }
@@ -104,36 +153,68 @@ const hidden = (name: string, value: string | null): HtmlValue =>
 const dayField = (label: string, name: 'date' | 'until', day: string | null): Html =>
   html`<label>${label} <input type="date" name="${name}" value="${day ?? ''}"></label>`;
 
-function categoryField({ pageQuery, named }: FilteredList, { nodes }: Listing['categories']): HtmlValue {
-  const { category } = pageQuery;
-  const isListed = nodes.some(({ slug }) => slug === category);
-  const options =
-    isListed || category === null
-      ? nodes
-      : [...nodes, { slug: category, name: named.category?.name ?? category }];
+const flagField = (label: string, name: 'featured' | 'free' | 'online', value: string | null): Html =>
+  html`<label><input type="checkbox" name="${name}" value="true"${
+    value !== null && html` checked`
+  }> ${label}</label>`;
+
+const CHOICE_LABELS = {
+  category: 'filter.category',
+  venue: 'filter.venue',
+  tag: 'filter.tag',
+} as const satisfies Partial<Record<NamedFilter, WordKey>>;
+
+/** The value by which a filter finds a venue or organizer. A page reads digits as an id. */
+export const slugOrIdOf = ({ slug, databaseId }: Pick<Choice, 'slug' | 'databaseId'>): string =>
+  /^\d+$/.test(slug) ? String(databaseId) : slug;
+
+/** A list of choices, which has the chosen one in any case. */
+function choiceField(
+  filter: keyof typeof CHOICE_LABELS,
+  { nodes }: Choices,
+  { site, named }: FilteredList,
+): HtmlValue {
+  const { words } = site.clock;
+  const chosen = named[filter];
+  const isChosen = ({ databaseId }: Choice): boolean => databaseId === chosen?.databaseId;
+  const options = sortedByName(chosen && !nodes.some(isChosen) ? [...nodes, chosen] : nodes, site);
   return (
     options.length > 0 &&
-    html`<label>Category <select name="category"><option value="">All</option>${options.map(
-      ({ slug, name }) =>
-        html`<option value="${slug}"${slug === category && html` selected`}>${name}</option>`,
+    html`<label>${words.text(CHOICE_LABELS[filter])} <select name="${filter}"><option value="">${words.text('filter.all', { filter })}</option>${options.map(
+      (choice) =>
+        html`<option value="${filter === 'venue' ? slugOrIdOf(choice) : choice.slug}"${isChosen(choice) && html` selected`}>${choice.name}</option>`,
     )}</select></label>`
   );
 }
 
-/** The search field with all other filters below it. @param categories in their order */
-export function filterForm(filtered: FilteredList, base: string, categories: Listing['categories']): Html {
-  const { pageQuery, within } = filtered;
-  const { view, month } = pageQuery;
+/** The search field and, behind a disclosure, all other filters. */
+export function filterForm(
+  filtered: FilteredList,
+  base: string,
+  { categories, tags, venues }: Omit<Listing, 'events'>,
+): Html {
+  const { site, pageQuery, within } = filtered;
+  const { words } = site.clock;
+  const { view, month, date, until, when, day, city, featured, free, online } = pageQuery;
   const isList = view === 'list';
-  const more = isList ? [pageQuery.date, pageQuery.until] : [];
-  const isOpen = [pageQuery.category, pageQuery.featured, ...more].some((value) => value !== null);
-  const featured = pageQuery.featured !== null && html` checked`;
   return html`<form role="search" action="${base}" method="get">
-${searchField('Search events', pageQuery.search)}
-<details${isOpen && html` open`}><summary>Filters</summary><div class="fields">${
-    isList && html`${dayField('From', 'date', pageQuery.date)}${dayField('Until', 'until', pageQuery.until)}`
-  }${view === 'day' && dayField('Day', 'date', pageQuery.day)}${within !== 'category' && categoryField(filtered, categories)}<label class="check"><input type="checkbox"
- name="featured" value="true"${featured}> Featured only</label><button>Apply</button></div></details>${
-   !isList && (view === 'month' && month !== null ? hidden('month', month) : hidden('view', view))
- }${hidden('tag', pageQuery.tag)}${hidden('venue', pageQuery.venue)}${hidden('organizer', pageQuery.organizer)}</form>`;
+${searchField(site, words.text('filter.search'), pageQuery.search)}
+<details><summary>${words.text('filter.more')}</summary><div class="fields">${
+    within !== 'category' && choiceField('category', categories, filtered)
+  }${choiceField('venue', venues, filtered)}<label>${words.text('filter.city')} <input name="city" maxlength="${MAX_NAME_LENGTH}" value="${city ?? ''}"></label>${
+    within !== 'tag' && choiceField('tag', tags, filtered)
+  }${
+    isList &&
+    html`${dayField(words.text('filter.date'), 'date', date)}${dayField(words.text('filter.until'), 'until', until)}`
+  }${view === 'day' && dayField(words.text('filter.day'), 'date', day)}<div class="checks">${flagField(
+    words.text('filter.free'),
+    'free',
+    free,
+  )}${flagField(words.text('event.online'), 'online', online)}${flagField(
+    words.text('filter.featured'),
+    'featured',
+    featured,
+  )}<button>${words.text('filter.apply')}</button></div></div></details>${
+    !isList && (view === 'month' && month !== null ? hidden('month', month) : hidden('view', view))
+  }${hidden('when', when)}${hidden('organizer', pageQuery.organizer)}</form>`;
 }

@@ -1,52 +1,91 @@
 import { PLURALS } from '../../../lib/kinds.ts';
 import { INDEX_PAGES } from '../../../lib/page-addresses.ts';
-import { html } from './html.ts';
+import { type Html, html } from './html.ts';
 import type { PageContent, Site } from './layout.ts';
-import type { IndexAnswer } from './page-documents.ts';
-import { listUrl, type PageQuery } from './page-query.ts';
+import type { IndexAnswer, IndexEntry } from './page-documents.ts';
+import { hasTypedText, listUrl, type PageQuery } from './page-query.ts';
 import { pager, searchField } from './parts.ts';
 
 export type IndexKind = keyof typeof INDEX_PAGES;
-const TITLES = { venue: 'Venues', organizer: 'Organizers' } as const;
+const WORDS = {
+  venue: {
+    title: 'page.venues',
+    matching: 'index.venuesMatching',
+    search: 'index.searchVenues',
+    none: 'index.noVenues',
+    count: 'index.venueCount',
+  },
+  organizer: {
+    title: 'page.organizers',
+    matching: 'index.organizersMatching',
+    search: 'index.searchOrganizers',
+    none: 'index.noOrganizers',
+    count: 'index.organizerCount',
+  },
+} as const;
 
-/** `/venues/` and `/organizers/`: all of them, newest first, or the matches of a search. */
+/** Minimum number of records on a page with headings for letters. */
+const MANY_RECORDS = 30;
+
+/** The letter that a name sorts under, without its accents, like the order of the API; `#` for other characters. */
+const letterOf = (name: string): string => /^\p{L}/u.exec(name.normalize('NFKD'))?.[0].toUpperCase() ?? '#';
+
+const entry = ({ name, url, city, image, events }: IndexEntry, { clock }: Site): Html =>
+  html`<li><div><a class="name" href="${url}">${name}</a>${city && html`<p>${city}</p>`}<p>${clock.words.text(
+    'index.upcoming',
+    { count: events.totalCount },
+  )}</p></div>${
+    image && html`<img src="${image.url}" alt="" width="320" height="180" loading="lazy" decoding="async">`
+  }</li>
+`;
+
+function entries(nodes: readonly IndexEntry[], site: Site): Html {
+  const list = (those: readonly IndexEntry[]): Html =>
+    html`<ul class="index">${those.map((one) => entry(one, site))}</ul>\n`;
+  if (nodes.length < MANY_RECORDS) return list(nodes);
+  const letters = Map.groupBy(nodes, ({ name }) => letterOf(name));
+  return html`${[...letters].map(([letter, those]) => html`<section class="letter"><h2>${letter}</h2>${list(those)}</section>`)}`;
+}
+
+/** `/venues/` and `/organizers/`: all of them, A to Z, or the matches of a search. */
 export function indexContent(
   site: Site,
   kind: IndexKind,
   pageQuery: PageQuery,
   { index }: IndexAnswer,
 ): PageContent {
-  const name = TITLES[kind];
-  const many = PLURALS[kind];
+  const { words } = site.clock;
+  const key = WORDS[kind];
   const { search, page } = pageQuery;
-  const { totalCount: total, totalPages, nodes } = index;
+  const { totalCount: total, totalPages: pages, nodes } = index;
   const base = `${site.url}${INDEX_PAGES[kind]}/`;
   const to = (other: number): string => listUrl(base, { search, page: other });
   const adjacent = {
-    previous: page > 1 ? { href: to(page - 1), text: 'Previous page' } : null,
-    next: page < totalPages ? { href: to(page + 1), text: 'Next page' } : null,
+    previous: page > 1 ? { href: to(page - 1), text: words.text('index.previous') } : null,
+    next: page < pages ? { href: to(page + 1), text: words.text('index.next') } : null,
   };
-  const title = search ? `${name} matching “${search}”` : name;
-  const count = `${total} ${total === 1 ? kind : many}${totalPages > 1 ? `, page ${page} of ${totalPages}` : ''}`;
+  const title = search === null ? words.text(key.title) : words.text(key.matching, { search });
+  const count = [
+    words.text(key.count, { count: total }),
+    ...(pages > 1 ? [words.text('index.page', { page, pages })] : []),
+  ].join(' · ');
   const query = search === null ? '' : `?${new URLSearchParams({ search })}`;
+  const label = words.text(key.search);
   return {
     title,
-    description: `${title}: ${count}`,
-    url: to(page),
-    json: `${site.rest}/${many}${query}`,
+    description: `${title} · ${count}`,
+    url: hasTypedText(pageQuery) ? null : to(page),
+    json: `${site.rest}/${PLURALS[kind]}${query}`,
     previous: adjacent.previous?.href ?? null,
     next: adjacent.next?.href ?? null,
     main: html`<h1>${title}</h1>
-<div class="tools"><form role="search" action="${base}" method="get">${searchField(`Search ${many}`, search)}</form></div>
+<div class="tools"><form role="search" action="${base}" method="get">${searchField(site, label, search)}</form></div>
 ${
   total === 0
-    ? html`<div class="empty"><p>${search ? 'No results.' : `There are no ${many} yet.`}</p>${
-        search && html`<p><a href="${base}">Show all</a></p>`
+    ? html`<div class="empty"><p>${words.text(search === null ? key.none : 'index.noResults')}</p>${
+        search !== null && html`<p><a href="${base}">${words.text('index.showAll')}</a></p>`
       }</div>`
-    : html`<p class="count">${count}, newest first</p><ul class="index">${nodes.map(
-        ({ name: text, url, city }) =>
-          html`<li><a href="${url}">${text}</a>${city ? `, ${city}` : null}</li>\n`,
-      )}</ul>`
-}${pager(adjacent, 'Pages')}`,
+    : html`<p class="count">${count}</p>${entries(nodes, site)}`
+}${pager(adjacent, words.text('list.pages'))}`,
   };
 }

@@ -2,6 +2,7 @@ import { oneLineText } from '../../../lib/json-ld.ts';
 import { type HtmlPage, policy } from '../html.ts';
 import type { SiteClock } from './dates.ts';
 import { data, type Html, type HtmlValue, html } from './html.ts';
+import type { View } from './page-query.ts';
 
 /** The identity of a site, independent of its address. */
 export interface SiteIdentity {
@@ -35,7 +36,20 @@ export interface PageContent {
   readonly ics?: string;
   readonly previous?: string | null;
   readonly next?: string | null;
+  /** The views of the events of the page; by default those of all events. */
+  readonly views?: Views;
+  /** Sentences about values in the address that the page ignores; such a page is an error for robots and caches. */
+  readonly ignored?: readonly string[];
   readonly main: Html;
+}
+
+/** The addresses of the views of events. */
+export interface Views {
+  /** The view of the page; null for a page of another kind. */
+  readonly current: View | null;
+  readonly list: string;
+  readonly month: string;
+  readonly past: string;
 }
 
 export interface Feeds {
@@ -84,12 +98,38 @@ const POLICY = policy({
   'form-action': "'self'",
 });
 
+const VIEWS = [
+  ['list', 'page.events'],
+  ['month', 'page.month'],
+  ['past', 'page.past'],
+] as const;
+
+function navigation({ url, clock: { words } }: Site, { views }: PageContent): Html {
+  const events = `${url}/events/`;
+  const { current, ...urls } = views ?? {
+    current: null,
+    list: events,
+    month: `${events}?view=month`,
+    past: `${events}?view=past`,
+  };
+  return html`<nav class="views" aria-label="${words.text('page.navigation')}">${VIEWS.map(
+    ([view, text]) =>
+      html`<a href="${urls[view]}"${view === current && html` aria-current="page"`}>${words.text(text)}</a>`,
+  )}</nav>`;
+}
+
+const notice = ({ clock: { words } }: Site, { ignored }: PageContent): HtmlValue =>
+  ignored &&
+  html`<div class="notice"><p>${words.text('filter.ignored')}</p>
+<ul>${ignored.map((text) => html`<li>${text}</li>`)}</ul></div>
+`;
+
 export function renderPage(site: Site, content: PageContent): HtmlPage {
   const { title, description, url, image, jsonLd, json, feeds, previous, next, main } = content;
   const { name, clock } = site;
-  const { locale, direction } = clock.formats;
+  const { words } = clock;
   const text = html`<!doctype html>
-<html lang="${locale}"${direction === 'rtl' && html` dir="rtl"`}>
+<html lang="${words.locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -121,16 +161,15 @@ ${link('prev', previous)}${link('next', next)}${link('https://api.w.org/', `${si
 <link rel="stylesheet" href="${site.styleUrl}">
 ${jsonLd ? html`<script type="application/ld+json">${data(jsonLd)}</script>\n` : null}</head>
 <body>
-<a class="skip" href="#main">Skip to content</a>
-<header class="top"><nav aria-label="Site"><a class="brand" href="${site.url}/"><img
- src="${site.url}/favicon.svg" alt="" width="28" height="28">${name}</a><a
- href="${site.url}/events/">Events</a><a href="${site.url}/events/?view=month">Month</a><a href="${site.url}/api">API</a></nav></header>
+<a class="skip" href="#main">${words.text('page.skip')}</a>
+<header class="top"><a class="brand" href="${site.url}/"><img
+ src="${site.url}/favicon.svg" alt="" width="28" height="28">${name}</a>${navigation(site, content)}</header>
 <main id="main">
-${main}
+${notice(site, content)}${main}
 </main>
-<footer><a href="${site.url}/venues/">Venues</a> · <a href="${site.url}/organizers/">Organizers</a>${
-    json && html` · <a href="${json}">This page as JSON</a>`
-  } · <a href="${site.url}/api">Developers</a></footer>
+<footer><a href="${site.url}/venues/">${words.text('page.venues')}</a> · <a href="${site.url}/organizers/">${words.text('page.organizers')}</a>${
+    json && html` · <a href="${json}">${words.text('page.json')}</a>`
+  } · <a href="${site.url}/api">${words.text('page.developers')}</a></footer>
 </body>
 </html>
 `;

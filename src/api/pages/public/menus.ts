@@ -1,3 +1,4 @@
+import type { Words } from '../../../lib/words.ts';
 import { dayAfter, type ShownTimes } from './dates.ts';
 import { type Html, html } from './html.ts';
 
@@ -47,19 +48,19 @@ function outlookUrl(host: string, event: CalendarEntry): string {
 }
 
 /** The menu "Add to calendar". @param ics address of the calendar file */
-export function calendarMenu(event: CalendarEntry, ics: string): Html {
+export function calendarMenu(event: CalendarEntry, ics: string, words: Words): Html {
   const ways = [
     ['Google Calendar', googleUrl(event)],
     ['Outlook.com', outlookUrl('outlook.live.com', event)],
     ['Microsoft 365', outlookUrl('outlook.office.com', event)],
-    ['iCalendar file', ics],
+    [words.text('calendar.file'), ics],
   ] as const;
-  return html`<details class="menu" name="ways"><summary class="button">Add to calendar</summary><ul>${ways.map(
+  return html`<details class="menu" name="ways"><summary class="button">${words.text('calendar.add')}</summary><ul>${ways.map(
     ([text, href]) => html`<li><a href="${href}" rel="nofollow">${text}</a></li>`,
   )}</ul></details>`;
 }
 
 /** The menu "Share": the address of the page, to copy or to send. */
-export const shareMenu = (title: string, url: string): Html =>
-  html`<details class="menu" name="ways"><summary class="button quiet">Share</summary><div><label for="address">Address of this page</label><input id="address"
- type="url" readonly value="${url}"><a href="mailto:?subject=${encodeURIComponent(title)}&amp;body=${encodeURIComponent(url)}">Send by e-mail</a></div></details>`;
+export const shareMenu = (title: string, url: string, words: Words): Html =>
+  html`<details class="menu" name="ways"><summary class="button quiet">${words.text('event.share')}</summary><div><label for="address">${words.text('event.pageAddress')}</label><input id="address"
+ type="url" readonly value="${url}"><a href="mailto:?subject=${encodeURIComponent(title)}&amp;body=${encodeURIComponent(url)}">${words.text('event.sendMail')}</a></div></details>`;

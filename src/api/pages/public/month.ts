@@ -1,6 +1,7 @@
-import { daysOf, monthsLater, ownStart, type SiteClock, startTime } from './dates.ts';
+import type { WordKey } from '../../../lib/words.ts';
+import { daysOf, monthsLater, type SiteClock, startTime } from './dates.ts';
 import { firstPage } from './filters.ts';
-import { type Html, html } from './html.ts';
+import { type Html, type HtmlValue, html } from './html.ts';
 import type { PageContent } from './layout.ts';
 import {
   baseOf,
@@ -12,9 +13,10 @@ import {
   jsonOf,
   pastNotice,
   titleOf,
+  viewsOf,
 } from './listing.ts';
 import type { Entry, Sheet } from './page-documents.ts';
-import { daysIn, listUrl, type PageQuery } from './page-query.ts';
+import { daysIn, hasTypedText, listUrl, type PageQuery } from './page-query.ts';
 import { type AdjacentPages, pager } from './parts.ts';
 import { struckIfOff } from './status.ts';
 
@@ -32,7 +34,7 @@ interface SheetFrame extends Frame {
 
 interface Single {
   readonly entry: Entry;
-  /** The start in the time zone of the site; empty for all-day events. */
+  /** The start; empty for all-day events. */
   readonly at: string;
 }
 
@@ -95,16 +97,21 @@ const singlesByDay = (placed: readonly DatedEntry[]): Map<string, Single[]> =>
     ({ first }) => first,
   );
 
+const isThisMonth = ({ month, present }: SheetFrame): boolean => month === present.today.slice(0, 7);
+
 const cssClasses = (...names: (string | false)[]): string => names.filter(Boolean).join(' ');
 
-/** The title of an event as a link, with its time, and the time in its own zone if that differs. */
-function link(entry: Entry, at: string, clock: SiteClock): Html {
-  const own = at === '' ? null : ownStart(entry, clock);
+/** The title of an event as a link, with its time. @param after more about it */
+function link(entry: Entry, at: string, clock: SiteClock, after: HtmlValue = null): Html {
   const shown = html`${at && html`<span class="at">${at}</span> `}${entry.title}`;
-  return html`<a href="${entry.url}">${struckIfOff(entry, shown)}${
-    own && html` <span class="zone">(${own})</span>`
-  }</a>`;
+  return html`<a href="${entry.url}">${struckIfOff(entry, shown, clock)}${
+    entry.isFeatured && html`<span class="unseen">, ${clock.words.text('event.featured')}</span>`
+  }${after}</a>`;
 }
+
+/** When a multi-day event ends. Visible on phones, which show an event only on one day. */
+const untilLastDay = (last: string, begin: string, { words, formats }: SiteClock): Html =>
+  html`<span class="long">, ${words.text('time.untilDay', { day: formats.heading(last, begin) })}</span>`;
 
 /**
  * A bar across all days of an event in a week. On a phone, which shows only days on which an event starts, it is on
@@ -112,15 +119,13 @@ function link(entry: Entry, at: string, clock: SiteClock): Html {
  * @param begin the first day of the week that is in the month
  */
 function barItem({ entry, at, first, last, from, to }: Bar, begin: string, clock: SiteClock): Html {
-  const { day } = clock.formats;
   const look = cssClasses(
     'bar',
     `span-${to - from + 1}`,
     first < begin && !begin.endsWith('-01') && 'on',
     entry.isFeatured && 'featured',
   );
-  return html`<li class="${look}">${link(entry, at, clock)}<span class="long">, ${day(first)} –
- ${day(last)}</span></li>`;
+  return html`<li class="${look}">${link(entry, at, clock, untilLastDay(last, begin, clock))}</li>`;
 }
 
 /** The bar lines of a day: starting bars, space for continuing ones, and on a phone today's. */
@@ -136,7 +141,7 @@ function barItems(week: Week, column: number, { present, site }: SheetFrame): Ht
     const isToday = bar !== undefined && days[column] === present.today;
     return html`<li class="lane" aria-hidden="true"></li>${
       isToday &&
-      html`<li class="going"><a href="${bar.entry.url}">${struckIfOff(bar.entry, html`${bar.entry.title}`)}</a></li>`
+      html`<li class="going">${link(bar.entry, '', site.clock, untilLastDay(bar.last, present.today, site.clock))}</li>`
     }`;
   });
 }
@@ -149,7 +154,7 @@ interface Week {
 
 function cell(week: Week, column: number, frame: SheetFrame, base: string): Html {
   const { present, pageQuery, site } = frame;
-  const { formats } = site.clock;
+  const { formats, words } = site.clock;
   const day = week.days[column] ?? '';
   const singles = week.singles.get(day) ?? [];
   const bars = week.bars.filter(({ from, to }) => from <= column && column <= to);
@@ -159,27 +164,36 @@ function cell(week: Week, column: number, frame: SheetFrame, base: string): Html
   const list = listUrl(base, { ...firstPage(pageQuery), view: 'day', month: null, day });
   const isFree = singles.length === 0 && bars.length === 0;
   const isQuiet = singles.length === 0 && !day.endsWith('-01') && bars.every(({ first }) => first < day);
-  const look = cssClasses('day', isFree ? 'free' : isQuiet && 'quiet');
-  return html`<td class="${look}"${day === present.today && html` aria-current="date"`}><a
- class="date" href="${list}"><time datetime="${day}"><span class="long">${formats.day(day)}</span><span class="short"
- aria-hidden="true">${formats.dayOfMonth(day)}</span></time></a>${
-   !isFree &&
-   html`<ul>${barItems(week, column, frame)}${shown.map(
-     ({ entry, at }) =>
-       html`<li class="${cssClasses(entry.isFeatured && 'featured', entry.isAllDay && 'whole')}">${link(entry, at, site.clock)}</li>`,
-   )}${more > 0 && html`<li class="more"><a href="${list}">${more} more</a></li>`}</ul>`
+  const isToday = day === present.today;
+  const look = cssClasses(
+    'day',
+    isFree ? 'free' : isQuiet && 'quiet',
+    isThisMonth(frame) && day < present.today && 'earlier',
+  );
+  const long = formats.heading(day, day);
+  return html`<td class="${look}"${isToday && html` id="today" aria-current="date"`}><a
+ class="date" href="${list}"><time datetime="${day}"><span class="long">${
+   isToday ? words.text('month.todayIs', { day: long }) : long
+ }</span><span class="short" aria-hidden="true">${formats.dayOfMonth(day)}</span></time></a>${
+   isFree
+     ? isToday && html`<p class="nothing">${words.text('month.nothingToday')}</p>`
+     : html`<ul>${barItems(week, column, frame)}${shown.map(
+         ({ entry, at }) =>
+           html`<li class="${cssClasses(entry.isFeatured && 'featured', entry.isAllDay && 'whole')}">${link(entry, at, site.clock)}</li>`,
+       )}${more > 0 && html`<li class="more"><a href="${list}">${words.text('month.more', { count: more })}</a></li>`}</ul>`
  }</td>`;
 }
 
-function weeks(frame: SheetFrame, base: string): Html {
-  const { month, site, answer } = frame;
-  const { zone, formats } = site.clock;
-  const placed = answer.events.nodes
-    .map((entry): DatedEntry => ({ entry, at: startTime(entry, site.clock), ...daysOf(entry, zone) }))
+const withDays = ({ answer, site }: SheetFrame): DatedEntry[] =>
+  answer.events.nodes
+    .map((entry) => ({ entry, at: startTime(entry, site.clock), ...daysOf(entry, site.clock.zone) }))
     .toSorted((one, other) => (one.first < other.first ? -1 : one.first > other.first ? 1 : 0));
+
+function weeks(frame: SheetFrame, placed: readonly DatedEntry[], base: string): Html {
+  const { month, site } = frame;
   const singles = singlesByDay(placed);
   const none = (count: number): Html[] => Array.from({ length: count }, () => html`<td class="none"></td>`);
-  return html`${weeksOf(month, formats.firstDay).map((days, at) => {
+  return html`${weeksOf(month, site.clock.formats.firstDay).map((days, at) => {
     const week = { days, singles, bars: multiDayBars(days, placed) };
     const cells = days.map((_day, column) => cell(week, column, frame, base));
     const missing = none(DAYS_PER_WEEK - days.length);
@@ -187,6 +201,25 @@ function weeks(frame: SheetFrame, base: string): Html {
   })}`;
 }
 
+/** The meaning of each look that occurs in the month. */
+function legend(placed: readonly DatedEntry[], { words }: SiteClock): HtmlValue {
+  const isSingle = ({ first, last }: DatedEntry): boolean => first === last;
+  const marks = [
+    ['featured', 'event.featured', placed.some(({ entry }) => entry.isFeatured)],
+    ['bar', 'month.severalDays', placed.some((one) => !isSingle(one))],
+    ['whole', 'time.allDay', placed.some((one) => isSingle(one) && one.entry.isAllDay)],
+    ['off', 'month.off', placed.some(({ entry }) => entry.scheduleStatus !== 'SCHEDULED')],
+  ] as const satisfies [string, WordKey, boolean][];
+  const shown = marks.filter(([, , occurs]) => occurs);
+  return (
+    shown.length > 0 &&
+    html`<ul class="legend" aria-label="${words.text('month.legend')}">${shown.map(
+      ([look, text]) => html`<li class="${look}">${words.text(text)}</li>`,
+    )}</ul>\n`
+  );
+}
+
+/** The months before and after, with their year if it is another one. */
 function adjacentMonths(
   base: string,
   month: string,
@@ -195,28 +228,36 @@ function adjacentMonths(
 ): AdjacentPages {
   const to = (months: number): AdjacentPages['next'] => {
     const other = monthsLater(month, months);
-    return other === null
-      ? null
-      : {
-          href: listUrl(base, { ...firstPage(pageQuery), month: other }),
-          text: formats.month(`${other}-01`),
-        };
+    if (other === null) return null;
+    const isSameYear = other.slice(0, 4) === month.slice(0, 4);
+    return {
+      href: listUrl(base, { ...firstPage(pageQuery), month: other }),
+      text: isSameYear ? formats.monthOfYear(`${other}-01`) : formats.month(`${other}-01`),
+    };
   };
   return { previous: to(-1), next: to(1) };
 }
 
+/** A phone begins with today. The style sheet hides past days there, unless this element is open. */
+const earlierDays = (frame: SheetFrame, placed: readonly DatedEntry[]): HtmlValue =>
+  isThisMonth(frame) &&
+  !frame.present.today.endsWith('-01') &&
+  placed.some(({ first }) => first < frame.present.today) &&
+  html`<details class="earlier"><summary>${frame.site.clock.words.text('month.earlier')}</summary></details>\n`;
+
 export function monthContent(frame: SheetFrame): PageContent {
   const { site, present, pageQuery, month, answer } = frame;
-  const { formats } = site.clock;
+  const { formats, words } = site.clock;
   const base = baseOf(frame);
   const title = titleOf(frame, formats.month(`${month}-01`));
   const adjacent = adjacentMonths(base, month, pageQuery, site.clock);
   const { totalCount: total, nodes } = answer.events;
   const hidden = total - nodes.length;
-  const list = listUrl(base, { ...pageQuery, view: 'list', month: null, date: `${month}-01` });
-  const thisMonth =
-    month !== present.today.slice(0, 7) &&
-    html`<a href="${listUrl(base, { ...firstPage(pageQuery), view: 'month', month: null })}">This month</a>`;
+  const placed = withDays(frame);
+  const list = listUrl(base, { ...firstPage(pageQuery), view: 'list', month: null, date: `${month}-01` });
+  const toToday = isThisMonth(frame)
+    ? html`<a href="#today">${words.text('month.toToday')}</a>`
+    : html`<a href="${listUrl(base, { ...firstPage(pageQuery), view: 'month', month: null })}">${words.text('month.this')}</a>`;
   // The first of May 2023 was a Monday.
   const week = Array.from(
     { length: DAYS_PER_WEEK },
@@ -226,23 +267,27 @@ export function monthContent(frame: SheetFrame): PageContent {
       html`<th scope="col"><abbr title="${formats.longWeekday(day)}">${formats.weekday(day)}</abbr></th>`,
   );
   const isOver = month < present.today.slice(0, 7);
-  const inner = html`${pager(adjacent, 'Months', thisMonth)}${isOver && pastNotice('month')}<table class="sheet"><caption
+  const inner = html`${pager(adjacent, words.text('month.months'), toToday)}${isOver && pastNotice(frame, 'list.monthOver')}${earlierDays(
+    frame,
+    placed,
+  )}<table class="sheet"><caption
  class="unseen">${title}</caption>
 <thead><tr>${week}</tr></thead>
 <tbody>
-${weeks(frame, base)}</tbody></table>
-${total === 0 && html`<div class="empty">${emptyText({ ...frame, pageQuery: { ...pageQuery, view: 'month' } })}</div>`}${
-  hidden > 0 && html`<p class="count">${hidden} more in <a href="${list}">the full list</a>.</p>`
-}`;
+${weeks(frame, placed, base)}</tbody></table>
+${legend(placed, site.clock)}${
+  total === 0 && html`<div class="empty">${emptyText(frame)}</div>`
+}${hidden > 0 && html`<p class="count"><a href="${list}">${words.text('month.moreInList', { count: hidden })}</a></p>`}`;
   return {
     title,
-    description: `${title}: ${total} ${total === 1 ? 'event' : 'events'}`,
-    url: listUrl(base, { ...firstPage(pageQuery), month }),
+    description: `${title}, ${words.text('count.events', { count: total })}`,
+    url: hasTypedText(pageQuery) ? null : listUrl(base, { ...firstPage(pageQuery), month }),
     json: jsonOf(frame),
+    views: viewsOf(frame),
     feeds: feedsOf(frame),
     ics: icsOf(frame),
     previous: adjacent.previous?.href ?? null,
     next: adjacent.next?.href ?? null,
-    main: framed({ ...frame, pageQuery: { ...pageQuery, view: 'month' } }, title, inner),
+    main: framed(frame, title, inner),
   };
 }

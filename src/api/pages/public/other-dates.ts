@@ -1,7 +1,7 @@
 import type { Event } from '../../../domain/generated/schema.ts';
 import { type ShownTimes, type SiteClock, when } from './dates.ts';
 import { type HtmlValue, html } from './html.ts';
-import { struckIfOff } from './status.ts';
+import { statusBadge } from './status.ts';
 
 type OtherDate = ShownTimes & Pick<Event, 'databaseId' | 'url'>;
 
@@ -20,11 +20,12 @@ export function otherDates(series: ShownSeries | null, id: number, clock: SiteCl
   const others = nodes.filter(({ databaseId }) => databaseId !== id);
   const shown = others.slice(0, MAX_OTHER_DATES);
   const more = totalCount - (nodes.length - others.length) - shown.length;
-  return html`<section aria-labelledby="dates"><h2 id="dates">Other dates</h2>
+  const { words } = clock;
+  return html`<section aria-labelledby="dates"><h2 id="dates">${words.text('event.otherDates')}</h2>
 <p>${series.text}</p>${
     shown.length > 0 &&
     html`
-<ul class="dates">${shown.map((event) => html`<li><a href="${event.url}">${struckIfOff(event, when(event, clock))}</a></li>`)}</ul>`
-  }${more > 0 && html`\n<p>and ${more} more</p>`}</section>
+<ul class="dates">${shown.map((event) => html`<li><a href="${event.url}">${when(event, clock)}</a>${statusBadge(event, clock)}</li>`)}</ul>`
+  }${more > 0 && html`\n<p>${words.text('event.moreDates', { count: more })}</p>`}</section>
 `;
 }

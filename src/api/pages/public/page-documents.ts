@@ -28,7 +28,7 @@ export type Card = ShownTimes &
 export type CardList = Pick<EventConnection, 'totalCount' | 'totalPages'> & { nodes: readonly Card[] };
 
 const TIMES =
-  'scheduleStatus previousStartsAt isAllDay localStart localEnd startsAt endsAt utcStartDate utcEndDate timezone timezoneAbbr';
+  'scheduleStatus previousStartsAt isAllDay localStart localEnd startsAt endsAt utcStartDate utcEndDate timezone';
 const CARD = `title url cost isFeatured excerpt isOnline ${TIMES} image { url } venue { name city url }`;
 const CARDS = `totalCount totalPages nodes { ${CARD} }`;
 
@@ -44,19 +44,28 @@ const BY = { category: '$by: CategoryBy!', tag: '$by: TagBy!' } as const;
 
 /** Filters that name a record or term. */
 export type NamedFilter = 'category' | 'tag' | 'venue' | 'organizer';
+/** A record or term that a filter can name. */
+export type Choice = Pick<Venue, 'databaseId' | 'name' | 'slug'>;
+export interface Choices {
+  readonly nodes: readonly Choice[];
+}
 export interface NamedAnswer {
-  readonly named: Pick<Venue, 'databaseId' | 'name' | 'url'>;
+  readonly named: Choice;
 }
 const namedDocument = (filter: NamedFilter): PageDocument<NamedAnswer> =>
-  document(`query ($by: ${capitalize(filter)}By!) { named: ${filter}(by: $by) { databaseId name url } }`);
+  document(`query ($by: ${capitalize(filter)}By!) { named: ${filter}(by: $by) { databaseId name slug } }`);
 
 /** The parts of a list besides its events. */
 interface Surroundings {
   /** The most frequent ones. */
   readonly categories: {
     readonly totalCount: number;
-    readonly nodes: readonly (TermLink & Pick<Category, 'slug'>)[];
+    readonly nodes: readonly (TermLink & Choice)[];
   };
+  /** The most frequent ones. */
+  readonly tags: Choices;
+  /** Those with current or upcoming events. */
+  readonly venues: Choices;
   readonly term?: TermLink &
     Pick<Category, 'description'> & {
       parent?: TermLink | null;
@@ -64,14 +73,19 @@ interface Surroundings {
     };
 }
 const MAX_CATEGORIES = 14;
-const CATEGORIES = `categories(perPage: ${MAX_CATEGORIES}, orderBy: { field: EVENT_COUNT, direction: DESC }) {
-  totalCount nodes { name slug url }
-}`;
+const MAX_TAGS = 30;
+const MAX_VENUES = 50;
+const FREQUENT = 'orderBy: { field: EVENT_COUNT, direction: DESC }';
+const CHOICES = `
+  categories(perPage: ${MAX_CATEGORIES}, ${FREQUENT}) { totalCount nodes { databaseId name slug url } }
+  tags(perPage: ${MAX_TAGS}, ${FREQUENT}) { nodes { databaseId name slug } }
+  venues(perPage: ${MAX_VENUES}, filter: { onlyWithUpcoming: true }, orderBy: { field: NAME }) { nodes { databaseId name slug } }
+`;
 
 /** A document for all events, or those of a term. @param types and `args` of the list besides the filter */
 const eventsDocument = <T>(within: TermKind, types: string, args: string, selection: string) =>
   document<T>(`query ($filter: EventFilter ${types} ${within ? BY[within] : ''}) {
-    events(filter: $filter, ${args}) { ${selection} } ${CATEGORIES} ${within ? TERM[within] : ''}
+    events(filter: $filter, ${args}) { ${selection} } ${CHOICES} ${within ? TERM[within] : ''}
   }`);
 
 export type Listing = Surroundings & { readonly events: CardList };
@@ -133,7 +147,12 @@ export type EventAnswer = {
 export type VenueAnswer = { readonly record: RecordPart & VenuePart; readonly events: CardList };
 export type OrganizerAnswer = { readonly record: RecordPart & Host; readonly events: CardList };
 
-type IndexEntry = Pick<Venue, 'name' | 'url'> & { readonly city?: string | null };
+export type IndexEntry = Pick<Venue, 'name' | 'url'> & {
+  readonly city?: string | null;
+  readonly image: Picture;
+  /** Current and upcoming ones. */
+  readonly events: { readonly totalCount: number };
+};
 export interface IndexAnswer {
   readonly index: Pick<EventConnection, 'totalCount' | 'totalPages'> & {
     readonly nodes: readonly IndexEntry[];
@@ -141,7 +160,10 @@ export interface IndexAnswer {
 }
 const indexDocument = (kind: LinkedKind, fields: string): PageDocument<IndexAnswer> =>
   document(`query ($page: Int $filter: ${capitalize(kind)}Filter) {
-    index: ${PLURALS[kind]}(page: $page, perPage: 50, filter: $filter) { totalCount totalPages nodes { ${fields} } }
+    index: ${PLURALS[kind]}(page: $page, perPage: 50, filter: $filter, orderBy: { field: NAME }) {
+      totalCount totalPages
+      nodes { ${fields} image { url } events(filter: { hasEnded: false }, first: 1) { totalCount } }
+    }
   }`);
 
 /** The lists in the sitemap. */

@@ -2,15 +2,17 @@ import type { Context } from '../../../domain/context/context.ts';
 import type { EventFilter, QueryEventsArgs } from '../../../domain/generated/schema.ts';
 import { ServiceError } from '../../../lib/errors.ts';
 import { type LinkedKind, PLURALS } from '../../../lib/kinds.ts';
-import { type CurrentTime, dayBefore } from './dates.ts';
+import type { WordKey } from '../../../lib/words.ts';
+import { type CurrentTime, dayAfter, dayBefore } from './dates.ts';
 import { developersContent, type ServiceVersions } from './developers.ts';
-import { eventFilter, type NamedRecords } from './filters.ts';
+import { eventFilter, ignoredTexts, type NamedRecords } from './filters.ts';
 import { type IndexKind, indexContent } from './index-pages.ts';
 import type { PageContent, Site } from './layout.ts';
 import { listContent } from './listing.ts';
 import { monthContent } from './month.ts';
 import { MAX_OTHER_DATES } from './other-dates.ts';
 import {
+  type Choice,
   DOCUMENTS,
   type NamedFilter,
   type OrganizerAnswer,
@@ -18,9 +20,10 @@ import {
   type TermKind,
   type VenueAnswer,
 } from './page-documents.ts';
-import { type PageQuery, readPageQuery } from './page-query.ts';
+import { type IgnoredValue, ignoredValue, type PageQuery, readPageQuery, type View } from './page-query.ts';
 import { eventContent, organizerContent, venueContent } from './records.ts';
 import type { RunDocument } from './run-document.ts';
+import { ownNames } from './tec.ts';
 
 /** The input of a page. */
 interface PageRequest {
@@ -32,7 +35,7 @@ interface PageRequest {
   readonly slug: string;
 }
 
-/** Creates the content of a page for one visitor. @throws ServiceError 400, 403, 404 */
+/** Creates the content of a page for one visitor. @throws ServiceError 403, 404 */
 export type PageMaker = (visit: PageRequest) => Promise<PageContent>;
 
 type Span = Pick<EventFilter, 'startsFrom' | 'startsUntil' | 'startsBefore' | 'endsAfter' | 'hasEnded'>;
@@ -49,13 +52,33 @@ function spanBetween(first: string | null, last: string | null, { settings }: Co
   return { ...(from ?? { endsAfter: first && dayBefore(first) }), startsBefore: last };
 }
 
-function spanOf({ view, date, until, day }: PageQuery, context: Context): Span {
-  if (view === 'day') {
-    const shown = day ?? context.clock.today;
-    return spanBetween(shown, shown, context);
-  }
-  return view === 'past' ? { hasEnded: true } : spanBetween(date, until, context);
+/** The first and the last day of a list. @see spanBetween */
+type Days = readonly [first: string | null, last: string | null];
+
+/**
+ * The present weekend, or the next one.
+ * @param today `YYYY-MM-DD`
+ * @param weekend the days of the week, from 1, Monday, to 7
+ */
+export function weekendDays(today: string, weekend: readonly number[]): Days {
+  const isDayOff = (day: string): boolean => weekend.includes(Temporal.PlainDate.from(day).dayOfWeek);
+  const next = (day: string): string => dayAfter(day) ?? day;
+  let first = today;
+  while (!isDayOff(first) && next(first) !== first) first = next(first);
+  let last = first;
+  while (isDayOff(next(last)) && next(last) !== last) last = next(last);
+  return [first === today ? null : first, last];
 }
+
+function daysOfList({ view, when, date, until, day }: PageQuery, { site, context }: PageRequest): Days {
+  const { clock } = context;
+  if (view === 'day') return [day ?? clock.today, day ?? clock.today];
+  if (when === null) return [date, until];
+  return when === 'today' ? [null, clock.today] : weekendDays(clock.today, site.clock.formats.weekend);
+}
+
+const spanOf = (view: View, [first, last]: Days, context: Context): Span =>
+  view === 'past' ? { hasEnded: true } : spanBetween(first, last, context);
 
 /** The order of a list: newest first for past events. */
 const orderOf = ({ view }: PageQuery): Partial<Pick<QueryEventsArgs, 'orderBy'>> =>
@@ -93,18 +116,61 @@ const byOf = (text: string, filter: NamedFilter) =>
     ? { databaseId: Number(text) }
     : { slug: text };
 
-/** Loads the records and terms named in the filters. @throws ServiceError 403, 404 */
-async function loadNamed(pageQuery: PageQuery, { runDocument }: PageRequest): Promise<NamedRecords> {
-  const entries = await Promise.all(
-    NAMED_FILTERS.map(async (filter) => {
-      const text = pageQuery[filter];
-      if (text === null) return [];
-      const { named } = await runDocument(DOCUMENTS.named[filter], { by: byOf(text, filter) });
-      return [[filter, named] as const];
-    }),
-  );
-  return Object.fromEntries(entries.flat());
+const UNKNOWN = {
+  category: 'filter.noCategory',
+  tag: 'filter.noTag',
+  venue: 'filter.noVenue',
+  organizer: 'filter.noOrganizer',
+} as const satisfies Record<NamedFilter, WordKey>;
+
+interface ReadQuery {
+  /** Without the filters that name unknown records. */
+  readonly pageQuery: PageQuery;
+  readonly named: NamedRecords;
+  readonly ignored: readonly IgnoredValue[];
 }
+
+/** Loads the record or term named in a filter; null if there is none that the visitor may read. */
+async function loadNamed(
+  filter: NamedFilter,
+  text: string,
+  { runDocument }: PageRequest,
+): Promise<Choice | null> {
+  try {
+    return (await runDocument(DOCUMENTS.named[filter], { by: byOf(text, filter) })).named;
+  } catch (error) {
+    if (error instanceof ServiceError && (error.isNotFound || error.isAccessDenied)) return null;
+    throw error;
+  }
+}
+
+/** Reads the query of a list, and loads the records and terms named in its filters. */
+async function readFilters(visit: PageRequest, within: TermKind): Promise<ReadQuery> {
+  const read = readPageQuery(visit.query);
+  // The path names the term already.
+  let pageQuery = within ? { ...read.pageQuery, [within]: null } : read.pageQuery;
+  const asked = NAMED_FILTERS.flatMap((filter) => {
+    const text = pageQuery[filter];
+    return text === null ? [] : [{ filter, text }];
+  });
+  const loaded = await Promise.all(
+    asked.map(async ({ filter, text }) => ({ filter, text, record: await loadNamed(filter, text, visit) })),
+  );
+  const named: Partial<Record<NamedFilter, Choice>> = {};
+  const ignored = [...read.ignored];
+  for (const { filter, text, record } of loaded) {
+    if (record) named[filter] = record;
+    else {
+      pageQuery = { ...pageQuery, [filter]: null };
+      ignored.push(ignoredValue(filter, text, UNKNOWN[filter]));
+    }
+  }
+  return { pageQuery, named, ignored };
+}
+
+/** A page whose address has values that it ignores: it says so, and search engines and caches skip it. */
+const withIgnored = (content: PageContent, ignored: readonly IgnoredValue[], site: Site): PageContent =>
+  ignored.length === 0 ? content : { ...content, url: null, ignored: ignoredTexts(ignored, site) };
 
 const daysOfMonth = (month: string): readonly [first: string, last: string] => [
   `${month}-01`,
@@ -146,16 +212,13 @@ async function runWithin<T>(
 const listOrMonth =
   (within: TermKind, isStart = false): PageMaker =>
   async (visit) => {
-    const { site, context, query, slug } = visit;
+    const { site, context, slug } = visit;
+    const present = context.clock;
     const most = context.settings.maxPerPage;
-    const all = readPageQuery(query);
-    // The path names the term already.
-    const pageQuery = within ? { ...all, [within]: null } : all;
-    const named = await loadNamed(pageQuery, visit);
+    const { pageQuery, named, ignored } = await readFilters(visit, within);
     const frame = { site, within, slug: within && slug, pageQuery, named, isStart, isEmpty: false };
     const filters = eventFilter(frame);
     if (pageQuery.view === 'month') {
-      const present = context.clock;
       const month = pageQuery.month ?? present.today.slice(0, 7);
       const time = spanBetween(...daysOfMonth(month), context);
       const answer = await runWithin(visit, within, DOCUMENTS.month[within ?? 'all'], {
@@ -164,12 +227,14 @@ const listOrMonth =
       });
       const isEmpty = await hasNoEvents(answer.events, visit);
       const span = restSpan(time);
-      return monthContent({ ...frame, present, span, range: {}, answer, month, isEmpty });
+      const content = monthContent({ ...frame, present, span, range: {}, answer, month, isEmpty });
+      return withIgnored(content, ignored, site);
     }
-    const time = spanOf(pageQuery, context);
-    const order = orderOf(pageQuery);
     const { view, page, date, until } = pageQuery;
-    // Without dates feeds show the same as lists.
+    const days = daysOfList(pageQuery, visit);
+    const time = spanOf(view, days, context);
+    const order = orderOf(pageQuery);
+    // Without dates feeds show the same as lists; those of today or a weekend would soon be empty.
     const range = view === 'list' && (date ?? until) !== null ? restSpan(time) : {};
     const span = { ...restSpan(time, order), ...(page > 1 && { page: String(page) }) };
     const answer = await runWithin(visit, within, DOCUMENTS.list[within ?? 'all'], {
@@ -177,10 +242,12 @@ const listOrMonth =
       filter: { ...time, ...filters },
     });
     assertPage(pageQuery, answer.events);
-    const present = context.clock;
-    const day = view === 'day' ? (pageQuery.day ?? present.today) : null;
+    const [first] = days;
+    const day = view === 'day' ? first : null;
+    const from = view === 'list' ? (first ?? present.today) : null;
     const isEmpty = await hasNoEvents(answer.events, visit);
-    return listContent({ ...frame, present, span, range, answer, day, isEmpty });
+    const content = listContent({ ...frame, present, span, range, answer, day, from, isEmpty });
+    return withIgnored(content, ignored, site);
   };
 
 export const makeEventsPage = listOrMonth(null);
@@ -202,14 +269,14 @@ export const makeEventPage: PageMaker = async ({ site, context, runDocument, slu
 export const makeIndexPage =
   (kind: IndexKind): PageMaker =>
   async ({ site, runDocument, query }) => {
-    const pageQuery = readPageQuery(query);
+    const { pageQuery, ignored } = readPageQuery(query);
     const { page, search } = pageQuery;
     const answer = await runDocument(DOCUMENTS.index[kind], { page, filter: { search } });
     if (page > 1 && page > answer.index.totalPages) throw new ServiceError(`${kind}-archive-page-not-found`);
-    return indexContent(site, kind, pageQuery, answer);
+    return withIgnored(indexContent(site, kind, pageQuery, answer), ignored, site);
   };
 
-/** The page of a venue or organizer, with its events. */
+/** The page of a venue or organizer, with its upcoming or past events. */
 const withEvents =
   <A extends VenueAnswer | OrganizerAnswer>(
     kind: LinkedKind,
@@ -218,14 +285,19 @@ const withEvents =
   ): PageMaker =>
   async (visit) => {
     const { site, context, query, slug } = visit;
-    const pageQuery = readPageQuery(query);
-    const { page } = pageQuery;
+    const { page: number, view: asked } = ownNames(query);
+    const read = readPageQuery({ page: number, view: asked });
+    const pageQuery: PageQuery = {
+      ...read.pageQuery,
+      view: read.pageQuery.view === 'past' ? 'past' : 'list',
+    };
+    const { page, view } = pageQuery;
     const answer = await runWithin(visit, kind, document, {
       ...{ page, ...orderOf(pageQuery) },
-      filter: { ...spanOf(pageQuery, context), [PLURALS[kind]]: [{ slug }] },
+      filter: { ...spanOf(view, [null, null], context), [PLURALS[kind]]: [{ slug }] },
     });
     assertPage(pageQuery, answer.events);
-    return content(site, pageQuery, answer, context.clock);
+    return withIgnored(content(site, pageQuery, answer, context.clock), read.ignored, site);
   };
 
 export const makeVenuePage = withEvents('venue', DOCUMENTS.holder.venue, venueContent);

@@ -1,61 +1,113 @@
-import { type CurrentTime, daysOf, isCurrent, leaf, when } from './dates.ts';
+import type { Words } from '../../../lib/words.ts';
+import { type CurrentTime, dayAfter, daysOf, isCurrent, timeOf } from './dates.ts';
 import { type Html, type HtmlValue, html, sanitized } from './html.ts';
 import { type Feeds, type Site, summaryOf } from './layout.ts';
 import type { Card, CardList, TermLink } from './page-documents.ts';
 import { statusBadge } from './status.ts';
 
-const card = (
-  { title, url, image, venue, isOnline, cost, isFeatured, excerpt, ...times }: Card,
-  { clock }: Site,
-  badge: HtmlValue = null,
-): Html =>
-  html`<li class="card">${leaf(times, clock)}<div class="what">
-<h3><a href="${url}">${title}</a>${statusBadge(times)}${badge}${isFeatured && html` <span class="badge">Featured</span>`}</h3>
-<p class="when">${when(times, clock)}</p>${
-    (venue || isOnline) &&
-    html`
-<p class="where">${
-      venue && html`<a href="${venue.url}">${venue.name}</a>${venue.city && `, ${venue.city}`}`
-    }${isOnline && (venue ? ', and online' : 'Online')}</p>`
-  }${
-    cost &&
-    html`
-<p class="cost">${cost}</p>`
-  }${
-    excerpt &&
-    html`
-<p class="excerpt">${summaryOf(excerpt)}</p>`
-  }
-</div>${
-    image && html`<img src="${image.url}" alt="" width="112" height="80" loading="lazy" decoding="async">`
-  }</li>
-`;
+interface ShownCard extends Card {
+  /** Whether it is at the venue of the page, which the card does not repeat. */
+  readonly isHere?: boolean;
+}
 
-const list = (events: readonly Card[], site: Site): Html => html`<ul class="cards">
-${events.map((event) => card(event, site))}</ul>
-`;
+/** A cost with the price of 0 in the language of the site (rules#cost). */
+export const price = (cost: string, words: Words): string =>
+  cost.replace(/^Free(?=$| – )/, words.text('event.free'));
 
-/** Events in the given order: current events first, the others under headings for the months of their start. */
-export function cards(events: readonly Card[], site: Site, present: CurrentTime): Html {
-  const { zone, formats } = site.clock;
+/** Place and price, separated by points; the place can be a venue, online, or both. */
+function placeAndPrice({ venue, isHere, isOnline, cost }: ShownCard, { clock: { words } }: Site): HtmlValue {
+  const place =
+    venue && !isHere && html`<a href="${venue.url}">${venue.name}</a>${venue.city && `, ${venue.city}`}`;
+  const online = isOnline && words.text(venue ? 'event.alsoOnline' : 'event.online');
+  const parts = [place, online, cost && html`<span class="cost">${price(cost, words)}</span>`].filter(
+    Boolean,
+  );
+  return (
+    parts.length > 0 &&
+    html`<p class="where">${parts.map((part, at) => html`${at > 0 && '\u00a0· '}${part}`)}</p>\n`
+  );
+}
+
+/** @param day of the heading above it, `YYYY-MM-DD`; the card does not repeat it */
+function card(event: ShownCard, site: Site, day: string, badge: HtmlValue = null): Html {
+  const { title, url, image, isFeatured, excerpt } = event;
+  const { clock } = site;
+  return html`<li class="card">${
+    image &&
+    html`<a class="thumb" href="${url}" tabindex="-1" aria-hidden="true"><img src="${image.url}" alt=""
+ width="320" height="180" loading="lazy" decoding="async"></a>`
+  }<div class="what">
+<p class="when">${timeOf(event, clock, day)}</p>
+<h3><a href="${url}">${title}</a>${statusBadge(event, clock)}${badge}${
+    isFeatured && html` <span class="badge">${clock.words.text('event.featured')}</span>`
+  }</h3>
+${placeAndPrice(event, site)}${excerpt && html`<p class="excerpt">${summaryOf(excerpt)}</p>\n`}</div></li>
+`;
+}
+
+interface Group {
+  readonly heading: HtmlValue;
+  readonly day: string;
+  readonly events: readonly ShownCard[];
+}
+
+/**
+ * Events in the given order under headings: current events first, the others by the day of their start in the zone of
+ * the site.
+ * @param from the first day of the list, which also has events that began earlier; null for past events
+ */
+export function cards(
+  events: readonly ShownCard[],
+  site: Site,
+  present: CurrentTime,
+  from: string | null,
+): Html {
+  const { zone, words, formats } = site.clock;
+  const { today } = present;
   const { on = [], others = [] } = Object.groupBy(events, (event) =>
     isCurrent(event, present) ? 'on' : 'others',
   );
-  const months = Map.groupBy(others, (event) => daysOf(event, zone).first.slice(0, 7));
-  return html`${on.length > 0 && html`<h2 class="month">On now</h2>\n${list(on, site)}`}${[...months].map(
-    ([month, those]) => html`<h2 class="month">${formats.month(`${month}-01`)}</h2>\n${list(those, site)}`,
+  const days = Map.groupBy(others, (event) => {
+    const { first } = daysOf(event, zone);
+    return from !== null && first < from ? from : first;
+  });
+  // An all-day event elsewhere can start before an event of the day before.
+  const direction = from === null ? -1 : 1;
+  const sorted = [...days].toSorted(([one], [other]) => (one < other ? -direction : direction));
+  const headingOf = (day: string): HtmlValue => {
+    const date = formats.heading(day, today);
+    if (day === today) return html`${words.text('list.today')} <small>${date}</small>`;
+    return day === dayAfter(today) ? html`${words.text('list.tomorrow')} <small>${date}</small>` : date;
+  };
+  const groups: Group[] = [
+    ...(on.length > 0 ? [{ heading: words.text('list.onNow'), day: today, events: on }] : []),
+    ...sorted.map(([day, of]) => ({ heading: headingOf(day), day, events: of })),
+  ];
+  return html`${groups.map(
+    ({ heading, day, events: of }) => html`<div class="group"><h2>${heading}</h2>
+<ul class="cards">
+${of.map((event) => card(event, site, day))}</ul></div>
+`,
   )}`;
 }
 
-/** The events of one day, without headings. @param present null for other days than today */
-export const cardsOfDay = (events: readonly Card[], site: Site, present: CurrentTime | null): Html =>
-  html`<h2 class="unseen">Events</h2>
+/** The events of one day, without visible headings. @param present null for other days than today */
+export const cardsOfDay = (
+  events: readonly Card[],
+  site: Site,
+  day: string,
+  present: CurrentTime | null,
+): Html =>
+  html`<h2 class="unseen">${site.clock.words.text('page.events')}</h2>
 <ul class="cards">
 ${events.map((event) =>
   card(
     event,
     site,
-    present !== null && isCurrent(event, present) && html` <span class="badge now">On now</span>`,
+    day,
+    present !== null &&
+      isCurrent(event, present) &&
+      html` <span class="badge now">${site.clock.words.text('list.onNow')}</span>`,
   ),
 )}</ul>`;
 
@@ -76,10 +128,14 @@ export const pager = (
   }${between}${next && html`<a rel="next" href="${next.href}">${next.text} →</a>`}</nav>
 `;
 
-export const countText = ({ totalCount, totalPages }: Omit<CardList, 'nodes'>, page: number): string =>
-  totalCount === 0
-    ? 'No events'
-    : `${totalCount} ${totalCount === 1 ? 'event' : 'events'}${totalPages > 1 ? `, page ${page} of ${totalPages}` : ''}`;
+/** `12 events`, `12 events, page 2 of 3` */
+export function countText(
+  { totalCount: count, totalPages: pages }: Omit<CardList, 'nodes'>,
+  page: number,
+  { clock: { words } }: Site,
+): string {
+  return pages > 1 ? words.text('count.page', { count, page, pages }) : words.text('count.events', { count });
+}
 
 export const sortedByName = <T extends { readonly name: string }>(
   terms: readonly T[],
@@ -94,18 +150,14 @@ export const prose = (description: string | null | undefined): HtmlValue =>
   description &&
   html`<div class="${description.includes('<') ? 'prose' : 'prose plain'}">${sanitized(description)}</div>`;
 
-export const searchField = (label: string, search: string | null): Html =>
+export const searchField = ({ clock }: Site, label: string, search: string | null): Html =>
   html`<div class="search"><label class="unseen" for="search">${label}</label><input id="search" type="search"
- name="search" maxlength="1000" placeholder="${label}" value="${search ?? ''}"><button>Search</button></div>`;
-
-/** The text of a calendar without any events. */
-export const noEvents = ({ url }: Site): Html =>
-  html`<p>There are no events yet.</p>\n<p>Have an account? <a href="${url}/docs">Add the first event</a>.</p>`;
+ name="search" maxlength="1000" placeholder="${label}" value="${search ?? ''}"><button>${clock.words.text('filter.find')}</button></div>`;
 
 /** Links to subscribe, for calendar programs and feed readers. */
-export const subscribe = ({ ics, rss }: Feeds): Html =>
-  html`<p class="actions"><a class="button" href="${ics.replace(/^https?:/, 'webcal:')}">Subscribe</a> <a
- href="${ics}">iCalendar file</a>${rss && html` <a href="${rss}">RSS</a>`}</p>
+export const subscribe = ({ ics, rss }: Feeds, { clock: { words } }: Site): Html =>
+  html`<p class="actions"><a class="button" href="${ics.replace(/^https?:/, 'webcal:')}">${words.text('list.subscribe')}</a> <a
+ href="${ics}">${words.text('calendar.file')}</a>${rss && html` <a href="${rss}">RSS</a>`}</p>
 `;
 
 /** An external link, shown without scheme and `www.`. */

@@ -1,6 +1,8 @@
 import { mailtoOf } from '../../../lib/email.ts';
 import { type LinkedKind, PLURALS } from '../../../lib/kinds.ts';
-import { type CurrentTime, isCurrent, isPast, leaf, type ShownTimes, when } from './dates.ts';
+import type { WordKey, Words } from '../../../lib/words.ts';
+import { type CurrentTime, isCurrent, isPast, when } from './dates.ts';
+import { slugOrIdOf } from './filters.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 import { type PageContent, type Site, summaryOf } from './layout.ts';
 import { calendarMenu, shareMenu } from './menus.ts';
@@ -14,7 +16,7 @@ import type {
   VenuePart,
 } from './page-documents.ts';
 import { listUrl, type PageQuery } from './page-query.ts';
-import { cards, countText, externalLink, pager, prose, subscribe, termLinks } from './parts.ts';
+import { cards, countText, externalLink, pager, price, prose, subscribe, termLinks } from './parts.ts';
 import { notice, statusBadge } from './status.ts';
 
 const MAP = 'https://www.openstreetmap.org';
@@ -35,38 +37,93 @@ function mapUrl(place: VenuePart): string | null {
 
 const row = (name: string, value: HtmlValue): HtmlValue =>
   value !== '' && value !== null && value !== false && html`<dt>${name}</dt><dd>${value}</dd>\n`;
-const facts = (rows: Html): HtmlValue => String(rows) !== '' && html`<dl class="facts">\n${rows}</dl>`;
-const phone = (number: string | null | undefined): HtmlValue =>
+const facts = (rows: Html): HtmlValue => String(rows) !== '' && html`<dl class="facts">\n${rows}</dl>\n`;
+const phoneLink = (number: string | null | undefined): HtmlValue =>
   number && html`<a href="tel:${number.replace(/[^\d+]/g, '')}">${number}</a>`;
 const websiteLink = (url: string | null | undefined): HtmlValue => url && externalLink(url);
 const picture = (image: { url: string } | null): HtmlValue =>
-  image && html`<img class="picture" src="${image.url}" alt="">`;
-/** The status of an unpublished record, for its editors. */
-const statusBadgeOf = (status: RecordPart['status']): HtmlValue =>
-  status !== 'PUBLISHED' && html` <span class="badge">${status.toLowerCase()}</span>`;
+  image && html`<img class="picture" src="${image.url}" alt="">\n`;
 
-const placeRows = (place: VenuePart): Html => {
-  const map = mapUrl(place);
-  return html`${row('Address', addressText(place))}${row('Phone', phone(place.phone))}${row(
-    'Website',
-    websiteLink(place.website),
-  )}${row('Map', map !== null && html`<a href="${map}" rel="nofollow">Show on a map</a>`)}`;
-};
+const UNPUBLISHED = {
+  FUTURE: 'status.future',
+  DRAFT: 'status.draft',
+  PENDING: 'status.pending',
+  PRIVATE: 'status.private',
+  TRASH: 'status.trash',
+} as const satisfies Record<Exclude<RecordPart['status'], 'PUBLISHED'>, WordKey>;
+
+/** The status of an unpublished record, for its editors. */
+const recordStatusBadge = (status: RecordPart['status'], words: Words): HtmlValue =>
+  status !== 'PUBLISHED' && html` <span class="badge">${words.text(UNPUBLISHED[status])}</span>`;
+
+/** The address, and a link to a map. */
+function addressLine(place: VenuePart, words: Words): HtmlValue {
+  const [address, map] = [addressText(place), mapUrl(place)];
+  if (map === null) return address;
+  const link = html`<a href="${map}" rel="nofollow">${words.text('event.map')}</a>`;
+  return address === '' ? link : html`${address} · ${link}`;
+}
+
+const placeRows = (place: VenuePart, words: Words): Html =>
+  html`${row(words.text('event.address'), addressLine(place, words))}${row(
+    words.text('event.phone'),
+    phoneLink(place.phone),
+  )}${row(words.text('event.website'), websiteLink(place.website))}`;
 
 const mail = (email: string | null | undefined): HtmlValue => {
   const address = mailtoOf(email ?? '');
   return address === undefined ? email : html`<a href="${address}">${email}</a>`;
 };
 
-const hostRows = ({ phone: number, website, email }: Host): Html =>
-  html`${row('Phone', phone(number))}${row('E-mail', mail(email))}${row('Website', websiteLink(website))}`;
+const hostRows = ({ phone, website, email }: Host, words: Words): Html =>
+  html`${row(words.text('event.phone'), phoneLink(phone))}${row(words.text('event.email'), mail(email))}${row(
+    words.text('event.website'),
+    websiteLink(website),
+  )}`;
 
-/** The badge of a current event, or the notice of a past one. */
-const timeStatus = (event: ShownTimes, present: CurrentTime): HtmlValue => {
-  if (event.scheduleStatus !== 'SCHEDULED') return null;
-  if (isPast(event, present)) return html`<p class="over">This event is over.</p>`;
-  return isCurrent(event, present) && html`<p class="presence"><span class="badge now">On now</span></p>`;
-};
+/** All organizers of an event under one heading, with the ways to contact them. */
+function organizersBlock(hosts: readonly Host[], words: Words): HtmlValue {
+  if (hosts.length === 0) return null;
+  const contacts = ({ phone, email, website }: Host): HtmlValue =>
+    [phoneLink(phone), mail(email), websiteLink(website)].filter(Boolean).map((way) => html` · ${way}`);
+  return html`<section aria-labelledby="organizers"><h2 id="organizers">${words.text('event.organizers', {
+    count: hosts.length,
+  })}</h2>
+<ul class="hosts">${hosts.map((host) => html`<li><a href="${host.url}">${host.name}</a>${contacts(host)}</li>\n`)}</ul></section>
+`;
+}
+
+type ShownEvent = EventAnswer['event'];
+
+/** The venues of an event, and the button to join it online, unless it is past or canceled. */
+function whereLines(event: ShownEvent, isOpen: boolean, words: Words): HtmlValue {
+  const { venues, isOnline, onlineUrl } = event;
+  const places = venues.map((place) => {
+    const address = addressLine({ ...place, showMapLink: place.showMapLink && event.showMapLink }, words);
+    return html`<p class="place"><a href="${place.url}">${place.name}</a>${address !== '' && html`<br>${address}`}</p>\n`;
+  });
+  const online = isOnline && event.scheduleStatus !== 'CANCELED';
+  return html`${places}${
+    online &&
+    html`<p class="place">${words.text(venues.length > 0 ? 'event.alsoOnline' : 'event.online')}</p>\n`
+  }${
+    online &&
+    isOpen &&
+    onlineUrl &&
+    html`<p class="join"><a class="button" href="${onlineUrl}" rel="nofollow">${words.text('event.join')}</a></p>\n`
+  }`;
+}
+
+/** The data for the menu of calendars. */
+function calendarEntry(event: ShownEvent, summary: string) {
+  const [place] = event.venues;
+  const online = event.isOnline ? (event.onlineUrl ?? '') : '';
+  return {
+    ...event,
+    summary,
+    place: place ? [place.name, addressText(place)].filter(Boolean).join(', ') : online,
+  };
+}
 
 /** `/event/<slug>/` */
 export function eventContent(
@@ -74,35 +131,27 @@ export function eventContent(
   { event }: EventAnswer,
   present: CurrentTime,
 ): PageContent {
-  const { title, url, image, jsonLd, restUrl, description, excerpt, cost, venues, organizers } = event;
-  const [place] = venues;
-  const isCanceled = event.scheduleStatus === 'CANCELED';
-  const isOnline = event.isOnline && !isCanceled;
-  const online = isOnline ? event.onlineUrl : null;
+  const { words } = clock;
+  const { title, url, image, jsonLd, restUrl, description, excerpt, categories, tags } = event;
   const summary = summaryOf(excerpt ?? description ?? '');
-  const added = {
-    ...event,
-    summary,
-    place: place ? [place.name, addressText(place)].filter(Boolean).join(', ') : (online ?? ''),
-  };
   const to = (other: { title: string; url: string } | null) =>
     other && { href: other.url, text: other.title };
   const adjacent = { previous: to(event.previous), next: to(event.next) };
   const ics = `${root}/feeds/events/${event.databaseId}.ics`;
-  const shown = (place: VenuePart): VenuePart => ({
-    ...place,
-    showMapLink: place.showMapLink && event.showMapLink,
-  });
-  const rows = html`${row('Online', online ? externalLink(online) : isOnline && 'This event takes place online.')}${row(
-    'Cost',
-    cost,
-  )}${row('Website', websiteLink(event.website))}${row(
-    'Categories',
-    event.categories.length > 0 && termLinks(event.categories),
-  )}${row('Tags', event.tags.length > 0 && termLinks(event.tags))}`;
-  const featured = event.isFeatured && html` <span class="badge">Featured</span>`;
+  const hasEnded = isPast(event, present);
+  const isOver = hasEnded && event.scheduleStatus === 'SCHEDULED';
+  const rows = html`${row(words.text('event.website'), websiteLink(event.website))}${row(
+    words.text('event.categories', { count: categories.length }),
+    categories.length > 0 && termLinks(categories),
+  )}${row(words.text('event.tags', { count: tags.length }), tags.length > 0 && termLinks(tags))}`;
+  const now = isCurrent(event, present) && html` <span class="badge now">${words.text('list.onNow')}</span>`;
+  const featured = event.isFeatured && html` <span class="badge">${words.text('event.featured')}</span>`;
+  const calendars =
+    !hasEnded &&
+    event.scheduleStatus === 'SCHEDULED' &&
+    calendarMenu(calendarEntry(event, summary), ics, words);
   return {
-    title: isCanceled ? `Canceled: ${title}` : title,
+    title: event.scheduleStatus === 'CANCELED' ? words.text('feed.canceled', { title }) : title,
     description: summary,
     url,
     image: image?.url,
@@ -111,24 +160,18 @@ export function eventContent(
     feeds: { ics },
     previous: event.previous?.url ?? null,
     next: event.next?.url ?? null,
-    main: html`<p class="crumbs"><a href="${root}/events/">Events</a></p>
-<article>
-<div class="headline">${leaf(event, clock)}<div><h1>${title}${statusBadge(event)}${featured}${statusBadgeOf(event.status)}</h1>
-<p class="when large">${when(event, clock)}</p>${timeStatus(event, present)}</div></div>
-${notice(event, clock)}
-<div class="actions">${event.scheduleStatus === 'SCHEDULED' && calendarMenu(added, ics)}${shareMenu(title, url)}</div>
-${picture(image)}${prose(description ?? excerpt)}${facts(rows)}
-${otherDates(event.series, event.databaseId, clock)}<div class="columns">${venues.map(
-      (place) => html`<section><h2>Venue: <a href="${place.url}">${place.name}</a></h2>
-${facts(placeRows(shown(place)))}</section>
-`,
-    )}${organizers.map(
-      (host) => html`<section><h2>Organizer: <a href="${host.url}">${host.name}</a></h2>
-${facts(hostRows(host))}</section>
-`,
-    )}</div>
-</article>
-${pager(adjacent, 'Previous and next event')}`,
+    main: html`<p class="crumbs"><a href="${root}/events/">${words.text('list.all')}</a></p>
+<article class="record">
+${picture(image)}<h1>${title}${statusBadge(event, clock)}${now}${featured}${recordStatusBadge(event.status, words)}</h1>
+${notice(event, clock)}<p class="when large">${when(event, clock)}</p>
+${isOver && html`<p class="over">${words.text('status.over')}</p>\n`}${whereLines(event, !hasEnded, words)}${
+  event.cost && html`<p class="price">${price(event.cost, words)}</p>\n`
+}<div class="actions">${calendars}${shareMenu(title, url, words)}</div>
+${prose(description ?? excerpt)}${facts(rows)}${otherDates(event.series, event.databaseId, clock)}${organizersBlock(
+  event.organizers,
+  words,
+)}</article>
+${pager(adjacent, words.text('event.adjacent'))}`,
   };
 }
 
@@ -141,43 +184,49 @@ function holderContent(
   { record, events }: VenueAnswer | OrganizerAnswer,
   present: CurrentTime,
 ): PageContent {
-  const { url: root, rest } = site;
+  const { url: root, rest, clock } = site;
+  const { words } = clock;
   const { databaseId: id, name, url, image, jsonLd, description, excerpt } = record;
-  const isPast = pageQuery.view === 'past';
-  // The rows need not repeat the venue of the page.
-  const shown = events.nodes.map((event) => (event.venue?.url === url ? { ...event, venue: null } : event));
+  const { page, view } = pageQuery;
+  const isPast = view === 'past';
+  const shown = events.nodes.map((event) => ({ ...event, isHere: event.venue?.url === url }));
   const feeds = {
     ics: `${root}/feeds/events.ics?${kind}=${id}`,
     rss: `${root}/feeds/events.rss?${kind}=${id}`,
   };
-  const to = (page: number): string => listUrl(url, { view: pageQuery.view, page });
+  const to = (number: number): string => listUrl(url, { view, page: number });
+  const back = isPast
+    ? { href: url, text: words.text('list.upcoming') }
+    : { href: listUrl(url, { view: 'past' }), text: words.text('list.past') };
   const adjacent = {
     previous:
-      pageQuery.page > 1
-        ? { href: to(pageQuery.page - 1), text: 'Previous events' }
-        : isPast
-          ? { href: url, text: 'Upcoming events' }
-          : { href: listUrl(url, { view: 'past' }), text: 'Past events' },
-    next: pageQuery.page < events.totalPages ? { href: to(pageQuery.page + 1), text: 'Next events' } : null,
+      page > 1 ? { href: to(page - 1), text: words.text(isPast ? 'list.later' : 'list.previous') } : back,
+    next:
+      page < events.totalPages
+        ? { href: to(page + 1), text: words.text(isPast ? 'list.earlier' : 'list.next') }
+        : null,
   };
-  const month = `${root}/events/?${kind}=${record.slug}&view=month`;
+  const month = `${root}/events/?${kind}=${slugOrIdOf(record)}&view=month`;
   return {
     title: name,
     description: summaryOf(excerpt ?? description ?? ''),
-    url: to(pageQuery.page),
+    url: to(page),
     image: image?.url,
     jsonLd,
     json: `${rest}/${PLURALS[kind]}/${id}`,
     feeds,
     previous: adjacent.previous.href,
     next: adjacent.next?.href ?? null,
-    main: html`<article>
-<h1>${name}${statusBadgeOf(record.status)}</h1>
-${picture(image)}${prose(description ?? excerpt)}${facts(rows)}
+    main: html`<p class="crumbs"><a href="${root}/${PLURALS[kind]}/">${words.text(
+      kind === 'venue' ? 'page.venues' : 'page.organizers',
+    )}</a></p>
+<article class="record">
+${picture(image)}<h1>${name}${recordStatusBadge(record.status, words)}</h1>
+${facts(rows)}${prose(description ?? excerpt)}
 </article>
-<section aria-labelledby="events"><h2 id="events">${isPast ? 'Past events' : 'Upcoming events'}</h2>
-<p class="count">${countText(events, pageQuery.page)} · <a href="${month}">By month</a></p>
-${cards(shown, site, present)}${pager(adjacent, 'Pages')}${subscribe(feeds)}</section>`,
+<section aria-labelledby="events"><h2 id="events">${words.text(isPast ? 'list.past' : 'list.upcoming')}</h2>
+<p class="count">${countText(events, page, site)} · <a href="${month}">${words.text('list.byMonth')}</a></p>
+${cards(shown, site, present, isPast ? null : present.today)}${pager(adjacent, words.text('list.pages'))}${subscribe(feeds, site)}</section>`,
   };
 }
 
@@ -187,7 +236,8 @@ export const venueContent = (
   pageQuery: PageQuery,
   answer: VenueAnswer,
   present: CurrentTime,
-): PageContent => holderContent('venue', placeRows(answer.record), site, pageQuery, answer, present);
+): PageContent =>
+  holderContent('venue', placeRows(answer.record, site.clock.words), site, pageQuery, answer, present);
 
 /** `/organizer/<slug>/` */
 export const organizerContent = (
@@ -195,4 +245,5 @@ export const organizerContent = (
   pageQuery: PageQuery,
   answer: OrganizerAnswer,
   present: CurrentTime,
-): PageContent => holderContent('organizer', hostRows(answer.record), site, pageQuery, answer, present);
+): PageContent =>
+  holderContent('organizer', hostRows(answer.record, site.clock.words), site, pageQuery, answer, present);

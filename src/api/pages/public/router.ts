@@ -91,8 +91,9 @@ function setApiHeaders({ path }: Request, res: Response, { url, rest }: Site, { 
 const prefersPage = (req: Request): boolean =>
   req.accepts(['html', 'json']) === 'html' || fileIn(req.query) !== null;
 
-/** The address of the file requested in place of a page; null if none is, or the page has none. */
-function fileOf({ query }: Request, { feeds, ics }: PageContent): string | null {
+/** The address of the file requested in place of a page; null if none is, the page has none, or it ignores values. */
+function fileOf({ query }: Request, { feeds, ics, ignored }: PageContent): string | null {
+  if (ignored) return null;
   const file = fileIn(query);
   if (file === 'ics') return ics ?? feeds?.ics ?? null;
   return file && (feeds?.rss ?? null);
@@ -148,6 +149,7 @@ export function publicRouter(options: PublicPagesOptions): Router {
       const page = renderPage(visit.site, content);
       res.setHeader('Link', [apiLink(siteUrls.site), ...alternatesOf(content)].join(', '));
       setApiHeaders(req, res, visit.site, content);
+      if (content.ignored) uncached(res).status(400).setHeader('Cache-Control', 'no-store');
       if (context.caller.login !== null) res.setHeader('Cache-Control', 'no-store, private');
       send(setPolicy(res, page), page.html, context);
     } catch (error) {
