@@ -66,11 +66,11 @@ describe('the demo calendar', () => {
   });
   afterAll(() => world[Symbol.asyncDispose]());
 
-  test('has about sixty events, ten venues, ten organizers, all of the administrator', async () => {
+  test('has more than seventy events, eleven venues and nine organizers, all of the administrator', async () => {
     expect(seeded).toBe(true);
-    expect(await count('true')).toBeGreaterThanOrEqual(60);
-    expect(await world.value('select count(*)::int from venue where geo_lat is not null')).toBe(9);
-    expect(await world.value('select count(*)::int from organizer')).toBe(8);
+    expect(await count('true')).toBeGreaterThan(70);
+    expect(await world.value('select count(*)::int from venue where geo_lat is not null')).toBe(11);
+    expect(await world.value('select count(*)::int from organizer')).toBe(9);
     expect(await world.value(`select count(*)::int from term where taxonomy = 'post_tag'`)).toBe(12);
     expect(await count(`author_id <> ${world.adminId}`)).toBe(0);
   });
@@ -93,7 +93,17 @@ describe('the demo calendar', () => {
         `event_status = 'canceled' and event_status_reason <> '' and start_utc > ${now}`,
         1,
       ],
+      [
+        'canceled, one date of a series',
+        `event_status = 'canceled' and series_id is not null and start_utc > ${now}`,
+        1,
+      ],
       ['postponed', `event_status = 'postponed'`, 1],
+      [
+        'moved, with a reason',
+        `event_status = 'scheduled' and event_status_reason <> '' and previous_starts_at <> ''`,
+        1,
+      ],
       [
         'online',
         `is_virtual and virtual_url <> '' and not exists (select from event_venue where event_id = event.id)`,
@@ -106,6 +116,7 @@ describe('the demo calendar', () => {
       ],
       ['draft', `status = 'draft'`, 1],
       ['in series', 'series_id is not null', 30],
+      ['monthly', `exists (select from series where id = series_id and rule like '%MONTHLY%')`, 4],
       [
         'in a series with an exception',
         `exists (select from series where id = series_id and exceptions <> '[]')`,
@@ -116,11 +127,18 @@ describe('the demo calendar', () => {
         `end_local > start_local + interval '100 days' and start_utc < ${now} and end_utc > ${now}`,
         1,
       ],
-      ['described at length', 'length(description) > 500', 3],
+      ['described in several paragraphs', `description like '%</p><p>%'`, 30],
       [
         'with a picture',
         `exists (select from image where id = image_id and url like '${SITE}/demo/%.svg')`,
-        10,
+        50,
+      ],
+      ['without a picture', 'image_id is null', 5],
+      ['free', `cost @> '["Free"]'`, 10],
+      [
+        'at a venue in another zone',
+        `timezone <> 'UTC' and exists (select from event_venue where event_id = event.id)`,
+        1,
       ],
       ['scheduled', `status = 'future' and published_utc > ${now}`, 1],
       ['without venue', 'not exists (select from event_venue where event_id = event.id)', 3],
@@ -155,8 +173,8 @@ describe('the demo calendar', () => {
       `select distinct extract(isodow from start_local)::int as day from event where title = 'Saturday Market'`,
     );
     expect(days).toEqual([{ day: 6 }]);
-    expect(await world.value(`select description from event where title = 'Morning Yoga' limit 1`)).toBe(
-      '<p>Ninety unhurried minutes. Mats are there; bring layers.</p>',
+    expect(await world.value(`select description from event where title = 'Improv Thursday' limit 1`)).toBe(
+      '<p>You shout a place, they do the rest.</p>',
     );
   });
 
@@ -202,25 +220,63 @@ test('an interrupted creation leaves nothing, and the next start stores it all',
   expect(await world.seed()).toBe(true);
 });
 
-test.each(['2031-12-31T23:59:59Z', '2032-02-29T00:00:00Z', '2031-03-09T10:00:00Z', '2031-11-02T08:30:00Z'])(
-  'fits a start at %s',
-  async (time) => {
-    await using world = await emptyWorld();
-    expect(await world.seed(new Date(time))).toBe(true);
-    const at = `'${time}'::timestamp`;
-    expect(
+test.each([
+  ['Monday', '2031-05-12T00:00:00Z'],
+  ['Tuesday', '2031-05-13T17:59:59Z'],
+  ['Wednesday', '2031-12-31T23:59:59Z'],
+  ['Thursday', '2031-05-15T12:00:00Z'],
+  ['Friday', '2031-10-31T20:00:00Z'],
+  ['Saturday', '2031-05-17T07:59:59Z'],
+  ['Sunday', '2032-02-29T22:30:00Z'],
+])('has something for each link and filter from the first moment: %s, %s', async (_, time) => {
+  await using world = await emptyWorld();
+  expect(await world.seed(new Date(time))).toBe(true);
+  const at = `'${time}'::timestamp`;
+  const day = `'${time.slice(0, 10)}'::date`;
+  const count = async (condition: string): Promise<number> =>
+    Number(
       await world.value(
-        `select count(*)::int from event where start_utc <= ${at} and end_utc > ${at} and all_day`,
+        `select count(*) from event where status = 'publish' and not hide_from_listings and ${condition}`,
       ),
-    ).toBe(1);
-  },
-);
+    );
+  const scheduled = `event_status = 'scheduled'`;
+  const ahead = `start_utc > ${at}`;
+  expect(await count(`${scheduled} and all_day and start_utc <= ${at} and end_utc > ${at}`)).toBe(1);
+  expect(
+    await count(`${scheduled} and not all_day and start_utc <= ${at} and end_utc > ${at}`),
+  ).toBeGreaterThan(0);
+  expect(await count(`start_local::date = ${day}`)).toBeGreaterThan(1);
+  expect(
+    await count(
+      `${scheduled} and start_local::date - date_trunc('week', ${day})::date between 5 and 6 and end_local < start_local + interval '1 day'`,
+    ),
+  ).toBeGreaterThan(2);
+  for (const [kind, condition, least] of [
+    ['tomorrow', `start_local::date = ${day} + 1`, 1],
+    ['free', `cost <@ '["Free", "0"]' and cost <> '[]'`, 5],
+    ['online', 'is_virtual', 4],
+    ['at a venue in another zone', `timezone <> 'UTC' and not is_virtual`, 1],
+    ['all day, several days', 'all_day and end_local::date > start_local::date', 2],
+    [
+      'in a series with an exception',
+      `exists (select from series where id = series_id and exceptions <> '[]')`,
+      5,
+    ],
+    ['moved', `previous_starts_at <> ''`, 1],
+  ] as const)
+    expect({ kind, enough: (await count(`${scheduled} and ${ahead} and ${condition}`)) >= least }).toEqual({
+      kind,
+      enough: true,
+    });
+  expect(await count(`event_status = 'canceled' and ${ahead}`)).toBe(2);
+  expect(await count(`event_status = 'postponed' and ${ahead}`)).toBe(1);
+});
 
 test('the service itself serves its pictures', async () => {
   const server = await startTestServer({ env: { DEMO_DATA: 'true' } });
   try {
     const rows: { url: string }[] = await server.orm.em.fork().execute('select distinct url from image');
-    expect(rows.length).toBe(5);
+    expect(rows.length).toBe(15);
     for (const { url } of rows) {
       const { origin, pathname } = new URL(url);
       expect(origin).toBe(server.url);

@@ -126,7 +126,7 @@ export const TABS: readonly Tab[] = [
   { query: LIST, variables: formatted({ filter: { startsFrom: 'today', series: 'FIRST' } }) },
   { query: VENUE, variables: formatted({ by: { slug: 'juniper-hall' } }) },
   { query: NODE, variables: formatted({ id: encodeGlobalId('Venue', 1) }) },
-  { query: NEAR, variables: formatted({ near: { latitude: 44.9288, longitude: -124.0191, radiusKm: 2 } }) },
+  { query: NEAR, variables: formatted({ near: { latitude: 0.0288, longitude: 0.0191, radiusKm: 2 } }) },
   { query: CHANGES },
   {
     query: CREATE,

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Router } from 'express';
 import type { Send } from '../http/send.ts';
 import { ICON } from './icon.ts';
 
-const DEMO_PICTURES = ['harbor', 'market', 'music', 'night', 'stage'];
+const DEMO_PICTURES = new URL('demo/', import.meta.url);
 
 /** The icon of all pages. Browsers request `favicon.ico` even for documents other than pages, and accept SVG there. */
 export function faviconRouter(send: Send): Router {
@@ -17,9 +17,9 @@ export function faviconRouter(send: Send): Router {
 /** The pictures of the demo calendar, so that its pages load nothing from other hosts. */
 export function demoPicturesRouter(send: Send): Router {
   const router = Router();
-  for (const name of DEMO_PICTURES) {
-    const picture = readFileSync(new URL(`demo/${name}.svg`, import.meta.url), 'utf8');
-    router.get(`/demo/${name}.svg`, (_request, response) =>
+  for (const name of readdirSync(DEMO_PICTURES)) {
+    const picture = readFileSync(new URL(name, DEMO_PICTURES), 'utf8');
+    router.get(`/demo/${name}`, (_request, response) =>
       send(response.set('Cache-Control', 'public, max-age=86400').type('image/svg+xml'), picture),
     );
   }

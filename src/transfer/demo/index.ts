@@ -44,7 +44,7 @@ export const seedDemo = (context: Context, operations: OperationDeps): Promise<b
     await acquireLock(db);
     if (await isSeeded(em)) return false;
     const isEmpty = !(await isInUse(em));
-    if (isEmpty) await fill(transaction.context, operations);
+    if (isEmpty) await fill(em, transaction.context, operations);
     em.create(SettingEntity, { name: MARKER, value: isEmpty ? 'filled' : 'in use' });
     return isEmpty;
   });
