@@ -10,11 +10,11 @@ const folder = fileURLToPath(new URL('../../docs/images/', import.meta.url));
 const guest = await visitor(site);
 try {
   for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await guest.open('/events/?view=month', {
+    const page = await guest.open('/', {
       viewport: { width: 1120, height: 1010 },
       colorScheme,
     });
-    await page.screenshot({ path: `${folder}month-${colorScheme}.png` });
+    await page.screenshot({ path: `${folder}events-${colorScheme}.png` });
   }
 } finally {
   await guest.leave();
