@@ -27,6 +27,7 @@ beforeAll(async () => {
     ['some', { cost: 'free for members', venue: { venue: 'Köln', city: 'Rome' } }],
     ['unknown', { description: 'Free, in Köln', venue: { venue: 'Nowhere' } }],
     ['paid', { cost: 20 }],
+    ['long', { cost: Array.from({ length: 20 }, (_, at) => `${'Eintritt frei! '.repeat(4)}${'.'.repeat(at)}`) }],
   ];
   for (const [at, [title, fields]] of events.entries())
     ids[title] = await world.event(title, `2031-05-20 1${at}:00`, fields);
@@ -48,7 +49,7 @@ afterAll(async () => {
 const city = (name: string): string => `city=${encodeURIComponent(name)}`;
 const ROWS: readonly Row[] = [
   ...each(['true', '1'], (value) => `free=${value}`, 'zero word list'),
-  ...each(['false', '0'], (value) => `free=${value}`, 'range some unknown paid secret ashes'),
+  ...each(['false', '0'], (value) => `free=${value}`, 'range some unknown paid long secret ashes'),
   ...each(['yes', 'null'], (value) => `free=${value}`, 400, 'free'),
   ...each(['Köln', 'koln', 'KÖLN', ' köln ', 'Ko\u0308ln'], city, 'zero word list'),
   ...each(['New York', 'new  york'], city, 'list'),

@@ -11,6 +11,9 @@ const BY_START = keys('startUtc', 'id');
  */
 export const LONG_EVENT = { days: 3, condition: "end_utc - start_utc > '3 days'::interval" };
 
+/** Costs that may be free: no digit but 0. Index entries have a maximum size, so longer costs never count as free. */
+export const MAYBE_FREE = `cost <> '[]' and octet_length(cost::text) <= 1000 and cost::text collate "C" !~ '[1-9]'`;
+
 /**
  * The indexes of lists. Index-only scans count totals: whole lists in the order of starts; events of a category, a
  * venue or a place by id. The flags fit into the padding after the id, so index entries are no larger with them.
@@ -51,6 +54,7 @@ export const eventIndexes = [
   { name: 'event_status', properties: keys('status'), where: "status <> 'publish'" },
   { name: 'event_featured', properties: BY_START, where: 'featured' },
   { name: 'event_ticketed', properties: BY_START, where: 'ticketed' },
+  { name: 'event_free', properties: keys('cost'), where: MAYBE_FREE },
   { name: 'event_virtual', properties: BY_START, where: 'is_virtual' },
   {
     name: 'event_unscheduled',

@@ -4,6 +4,7 @@ import { Migration20261126150000 } from './20261126150000-counted-totals.ts';
 import { Migration20261126151000 } from './20261126151000-scheduled.ts';
 import { Migration20261126210000 } from './20261126210000-one-table-of-changes.ts';
 import { Migration20261126213000 } from './20261126213000-webhook-messages-by-themselves.ts';
+import { Migration20261127080000 } from './20261127080000-free-events.ts';
 
 /** All migrations, oldest first. Written by `npm run migration:create`. */
 export const migrationsList: readonly MigrationObject[] = [
@@ -12,4 +13,5 @@ export const migrationsList: readonly MigrationObject[] = [
   { name: '20261126151000-scheduled', class: Migration20261126151000 },
   { name: '20261126210000-one-table-of-changes', class: Migration20261126210000 },
   { name: '20261126213000-webhook-messages-by-themselves', class: Migration20261126213000 },
+  { name: '20261127080000-free-events', class: Migration20261127080000 },
 ];
