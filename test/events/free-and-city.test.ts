@@ -27,7 +27,10 @@ beforeAll(async () => {
     ['some', { cost: 'free for members', venue: { venue: 'Köln', city: 'Rome' } }],
     ['unknown', { description: 'Free, in Köln', venue: { venue: 'Nowhere' } }],
     ['paid', { cost: 20 }],
-    ['long', { cost: Array.from({ length: 20 }, (_, at) => `${'Eintritt frei! '.repeat(4)}${'.'.repeat(at)}`) }],
+    [
+      'long',
+      { cost: Array.from({ length: 20 }, (_, at) => `${'Eintritt frei! '.repeat(4)}${'.'.repeat(at)}`) },
+    ],
   ];
   for (const [at, [title, fields]] of events.entries())
     ids[title] = await world.event(title, `2031-05-20 1${at}:00`, fields);
