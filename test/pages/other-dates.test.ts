@@ -42,6 +42,7 @@ test('an event lists the next dates, without past dates and its own, and the num
   expect(first?.text).toMatch(/^Other dates Every week on Tuesday, .*Canceled .*and 3 more dates$/);
   expect((await datesOn(at(ids, 3)))?.paths).toEqual(await paths([at(ids, 2), ...ids.slice(4, 9)]));
   expect((await datesOn(at(ids, 3)))?.text).toContain('and 2 more dates');
+  expect((await datesOn(at(ids, 10)))?.text).toContain('and 2 more dates');
 });
 
 test('a past series shows its time, and hides drafts', async () => {

@@ -13,13 +13,20 @@ export interface ShownSeries {
 /** Maximum number of dates. One more is queried, because one may be that of the page. */
 export const MAX_OTHER_DATES = 6;
 
-/** The recurrence of a series, and the next of its other dates; nothing for an event without a series. */
-export function otherDates(series: ShownSeries | null, id: number, clock: SiteClock): HtmlValue {
+/**
+ * The recurrence of a series, and the next of its other dates; nothing for an event without a series.
+ * @param own the event of the page, which is one of the dates unless it has ended
+ */
+export function otherDates(
+  series: ShownSeries | null,
+  own: { readonly id: number; readonly hasEnded: boolean },
+  clock: SiteClock,
+): HtmlValue {
   if (!series) return null;
   const { totalCount, nodes } = series.occurrences;
-  const others = nodes.filter(({ databaseId }) => databaseId !== id);
+  const others = nodes.filter(({ databaseId }) => databaseId !== own.id);
   const shown = others.slice(0, MAX_OTHER_DATES);
-  const more = totalCount - (nodes.length - others.length) - shown.length;
+  const more = totalCount - (own.hasEnded ? 0 : 1) - shown.length;
   const { words } = clock;
   return html`<section aria-labelledby="dates"><h2 id="dates">${words.text('event.otherDates')}</h2>
 <p>${series.text}</p>${

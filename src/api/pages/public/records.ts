@@ -167,7 +167,7 @@ ${notice(event, clock)}<p class="when large">${when(event, clock)}</p>
 ${isOver && html`<p class="over">${words.text('status.over')}</p>\n`}${whereLines(event, !hasEnded, words)}${
   event.cost && html`<p class="price">${price(event.cost, words)}</p>\n`
 }<div class="actions">${calendars}${shareMenu(title, url, words)}</div>
-${prose(description ?? excerpt)}${facts(rows)}${otherDates(event.series, event.databaseId, clock)}${organizersBlock(
+${prose(description ?? excerpt)}${facts(rows)}${otherDates(event.series, { id: event.databaseId, hasEnded }, clock)}${organizersBlock(
   event.organizers,
   words,
 )}</article>
