@@ -109,14 +109,18 @@ export async function checkSeriesChange(
   const seconds = times ? secondsOf(times.startLocal) - secondsOf(present.startLocal) : 0;
   const { allDay, timezone } = times ?? from;
   const move = (start: string): string => movedStart(start, seconds, allDay);
-  const start = move(from.startLocal);
+  const isAlone = scope === 'this' || (!scope && !changesPlan);
+  // An event that moves alone may move further than its series could.
+  if (isAlone && (recurrenceStart ?? null) === null) return null;
+  const start = await checks.run('start', () => move(from.startLocal));
+  if (start === undefined) return null;
   const sentStart = await readStart({ startLocal: start, allDay, timezone });
   if (sentStart !== undefined && sentStart !== start)
     checks.add(
       'recurrenceStart',
       `the recurrence starts at ${from.startLocal} and moves with the events: to move it, send another start of the event with the scope all`,
     );
-  if (scope === 'this' || (!scope && !changesPlan)) return null;
+  if (isAlone) return null;
   const duration = times ? durationOf(times) : from.duration;
   const planned = await checks.run('start', () => {
     const base: Plan = { ...from, startLocal: start, duration, allDay, timezone };
