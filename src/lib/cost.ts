@@ -42,6 +42,10 @@ export const parseCost = (value: unknown): string[] => {
   return costs;
 };
 
+/** A shown cost with another word for a price of 0: `Kostenlos – 30€`. */
+export const withFreeWord = (cost: string, word: string): string =>
+  cost === FREE || cost.startsWith(`${FREE} – `) ? word + cost.slice(FREE.length) : cost;
+
 interface ShownAmount {
   readonly value: string;
   /** The sort key; words sort before all numbers. */

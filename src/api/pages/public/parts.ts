@@ -1,3 +1,4 @@
+import { withFreeWord } from '../../../lib/cost.ts';
 import type { Words } from '../../../lib/words.ts';
 import { type CurrentTime, dayAfter, daysOf, isCurrent, timeOf } from './dates.ts';
 import { type Html, type HtmlValue, html, sanitized } from './html.ts';
@@ -11,8 +12,7 @@ interface ShownCard extends Card {
 }
 
 /** A cost with the price of 0 in the language of the site (rules#cost). */
-export const price = (cost: string, words: Words): string =>
-  cost.replace(/^Free(?=$| – )/, words.text('event.free'));
+export const price = (cost: string, words: Words): string => withFreeWord(cost, words.text('event.free'));
 
 /** Place and price, separated by points; the place can be a venue, online, or both. */
 function placeAndPrice({ venue, isHere, isOnline, cost }: ShownCard, { clock: { words } }: Site): HtmlValue {
