@@ -199,6 +199,24 @@ test('a token issuer needs an audience', () => {
   });
 });
 
+test('a client of the issuer signs in people; its secret is optional', () => {
+  const issuer = { OIDC_ISSUER: 'https://login.example.org/', OIDC_AUDIENCE: 'calendar' };
+  const OIDC_CLIENT_ID = 'desk';
+  const OIDC_CLIENT_SECRET = 'secret';
+  expect(loadConfig({ ...issuer, OIDC_CLIENT_ID }).oidc?.client).toEqual({ id: 'desk', secret: undefined });
+  expect(loadConfig({ ...issuer, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }).oidc?.client).toEqual({
+    id: 'desk',
+    secret: 'secret',
+  });
+  expect(problemsOf({ ...issuer, OIDC_CLIENT_SECRET })).toEqual([
+    'OIDC_CLIENT_SECRET has no effect without OIDC_CLIENT_ID.',
+  ]);
+  expect(problemsOf({ OIDC_CLIENT_ID, OIDC_CLIENT_SECRET })).toEqual([
+    'OIDC_CLIENT_ID has no effect without OIDC_ISSUER.',
+    'OIDC_CLIENT_SECRET has no effect without OIDC_ISSUER.',
+  ]);
+});
+
 test('names settings that contradict each other', () => {
   expect(problemsOf({ PER_PAGE: '50', MAX_PER_PAGE: '20' })).toEqual([
     'PER_PAGE must not be above MAX_PER_PAGE: 50 is more than 20.',

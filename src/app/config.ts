@@ -43,7 +43,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   if (!result.success)
     throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
   const config = withDefaults(result.data);
-  const problems = contradictions(config, result.data.OIDC_AUDIENCE !== undefined);
+  const problems = contradictions(config, result.data);
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze(config);
 }
@@ -121,6 +121,8 @@ const variables = z.object({
   ),
   OIDC_AUDIENCE: z.string().optional(),
   OIDC_ROLES_CLAIM: z.string().optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
   RESPONSE_CACHE: toggle,
   SHARED_MAX_AGE: duration(0, 24 * HOUR_MS),
   FEED_LICENSE: value('an http or https address', (text) => (plainHttpUrl(text) ? text : undefined)),
@@ -186,7 +188,7 @@ function withDefaults(env: Environment) {
     logLevel: env.LOG_LEVEL ?? 'info',
     /** The address of the metrics; undefined: they are not served. */
     metrics: env.METRICS,
-    /** Bearer tokens are accepted only from this issuer; undefined: not at all. */
+    /** Tokens are accepted only from this issuer; undefined: not at all. */
     oidc:
       env.OIDC_ISSUER === undefined
         ? undefined
@@ -194,6 +196,11 @@ function withDefaults(env: Environment) {
             issuer: env.OIDC_ISSUER,
             audience: env.OIDC_AUDIENCE ?? '',
             rolesClaim: env.OIDC_ROLES_CLAIM ?? 'roles',
+            /** This service as a client that signs in people; undefined: only tokens are accepted. */
+            client:
+              env.OIDC_CLIENT_ID === undefined
+                ? undefined
+                : { id: env.OIDC_CLIENT_ID, secret: env.OIDC_CLIENT_SECRET },
           },
     responseCache: env.RESPONSE_CACHE ?? true,
     /** How long a shared cache may reuse a public response, in milliseconds; 0: it must revalidate each time. */

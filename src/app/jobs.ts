@@ -1,9 +1,12 @@
+import { deleteExpiredSessions } from '../domain/authentication/sessions.ts';
 import { trimChanges } from '../domain/change-feed/trim.ts';
 import { watchChanges } from '../domain/change-feed/watch.ts';
 import { publishScheduled } from '../domain/content/publication.ts';
 import type { JobParts } from '../domain/context/job-context.ts';
 import { rollForward } from '../domain/events/event.roll.ts';
 import { deleteExpiredKeys } from '../domain/idempotency/old-keys.ts';
+import { deleteUnusedPictures } from '../domain/images/unused-pictures.ts';
+import { deleteOldUploads } from '../domain/uploads/uploads.ts';
 import { trimMessages } from '../domain/webhooks/queue.ts';
 import { type Job, runJobs } from '../lib/jobs.ts';
 import type { Db } from '../platform/postgres/orm.ts';
@@ -34,6 +37,21 @@ const jobs = ({ parts, db, clock, warn }: JobsOptions): readonly Job[] => [
     name: 'delete old idempotency keys',
     intervalMs: 30 * SECOND,
     run: (isOpen) => deleteExpiredKeys(db, clock(), isOpen),
+  },
+  {
+    name: 'delete old uploads',
+    intervalMs: 10 * MINUTE,
+    run: () => deleteOldUploads(db, clock()),
+  },
+  {
+    name: 'delete expired sessions',
+    intervalMs: 10 * MINUTE,
+    run: (isOpen) => deleteExpiredSessions(db, clock(), isOpen),
+  },
+  {
+    name: 'delete unused pictures',
+    intervalMs: 10 * MINUTE,
+    run: (isOpen) => deleteUnusedPictures(parts.primary.db, clock(), isOpen),
   },
   {
     name: 'trim the change log',

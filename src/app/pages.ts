@@ -6,25 +6,30 @@ import {
   docsRouter,
   faviconRouter,
   graphiqlRouter,
+  picturesRouter,
   publicRouter,
   wellKnownRouter,
 } from '../api/pages/pages.ts';
 import { permalinkRouter } from '../api/pages/permalinks.ts';
 import { apiLink } from '../api/rest/index.ts';
+import { readPicture } from '../domain/images/store-picture.ts';
 import { RECORD_KINDS } from '../lib/kinds.ts';
 import { NAMESPACE } from '../lib/namespace.ts';
+import { kysely } from '../platform/postgres/orm.ts';
 import { applyError, READ_METHODS } from './error-handlers.ts';
 import type { Services } from './services.ts';
 
 /**
- * The icon, the pictures of the demo calendar, `/docs`, the files of GraphiQL, `/schema.graphql` and `/.well-known/`.
+ * The icon, stored pictures, the pictures of the demo calendar, `/docs`, the files of GraphiQL, `/schema.graphql` and `/.well-known/`.
  */
 export function documents({ files, send, cors, sdl, urls, clock, deps }: Services): Router[] {
   const schema = Router({ caseSensitive: true });
   // As text, so that browsers display it.
   schema.get('/schema.graphql', cors(READ_METHODS, false), (_req, res) => send(res.type('text/plain'), sdl));
+  const db = kysely(deps.database.orm.em);
   return [
     faviconRouter(send),
+    picturesRouter((hash, isNarrow) => readPicture(db, hash, isNarrow)),
     demoPicturesRouter(send),
     docsRouter({ documentUrl: `${NAMESPACE}/doc`, files, send }),
     graphiqlRouter(files),

@@ -18,6 +18,7 @@ import { VENUES } from '../domain/venues/venue.directory.ts';
 import { readDeliveries, readWebhooks } from '../domain/webhooks/webhook.queries.ts';
 import { projectVersion } from '../platform/project-file.ts';
 
+export { resource as sessions } from '../domain/authentication/session.resource.ts';
 export { resource as connections } from '../domain/content/connection.resolvers.ts';
 export { resource as events } from '../domain/events/event.resolvers.ts';
 export { resource as idempotency } from '../domain/idempotency/idempotency.resource.ts';
@@ -26,6 +27,7 @@ export { resource as organizers } from '../domain/organizers/organizer.resolvers
 export { resource as changes } from '../domain/resource/change.resource.ts';
 export { resource as series } from '../domain/series/series.resolvers.ts';
 export { resource as terms } from '../domain/terms/term.resolvers.ts';
+export { resource as uploads } from '../domain/uploads/upload.resource.ts';
 export { resource as users } from '../domain/users/user.resolvers.ts';
 export { resource as venues } from '../domain/venues/venue.resolvers.ts';
 export { resource as webhooks } from '../domain/webhooks/webhook.resolvers.ts';

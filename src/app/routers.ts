@@ -11,6 +11,7 @@ import { unchangedSince } from '../api/http/unchanged-since.ts';
 import { graphiqlPage, type HtmlPage } from '../api/pages/pages.ts';
 import { type RestDeps, restRouter } from '../api/rest/index.ts';
 import { once } from '../domain/idempotency/once.ts';
+import { storePicture } from '../domain/images/store-picture.ts';
 import { projectFile } from '../platform/project-file.ts';
 import { READ_METHODS } from './error-handlers.ts';
 import type { Services } from './services.ts';
@@ -62,6 +63,7 @@ export function restAndFeeds(services: Services): Router[] {
     cors: services.cors([...READ_METHODS, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], true),
     runner: new Runner(schema),
     once,
+    storePicture,
     alternates: feedLinks,
     createContext: contexts.forRequest.bind(contexts),
   };

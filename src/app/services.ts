@@ -13,8 +13,11 @@ import { PageFiles, type SiteIdentity, siteClock } from '../api/pages/pages.ts';
 import { type RestDeps, urlsOf } from '../api/rest/index.ts';
 import { auditTo } from '../domain/access/audit.ts';
 import { PasswordKeys } from '../domain/access/password-keys.ts';
-import { createAuthenticator } from '../domain/authentication/authenticate.ts';
+import { createAuthenticator, createSignIn, type SignIn } from '../domain/authentication/authenticate.ts';
 import { createLoginThrottle } from '../domain/authentication/login-throttle.ts';
+import { OidcIssuer } from '../domain/authentication/oidc-issuer.ts';
+import { OidcSignIn } from '../domain/authentication/oidc-sign-in.ts';
+import { Sessions } from '../domain/authentication/sessions.ts';
 import type { ChangeFeed } from '../domain/change-feed/feed.ts';
 import type { Settings, SiteUrls } from '../domain/context/context.ts';
 import type { RecordChanges } from '../domain/subscriptions/record-changes.ts';
@@ -43,9 +46,19 @@ export interface AppDeps {
   lifecycle: Readonly<Lifecycle>;
 }
 
+/** The ways to sign in with a browser, and what a sign-in starts. */
+interface SignInServices {
+  sessions: Sessions;
+  /** Checks a login and an application password. */
+  signIn: SignIn;
+  /** Undefined without OIDC_CLIENT_ID. */
+  oidcSignIn: OidcSignIn | undefined;
+}
+
 /** The services that the routers share, one instance of each per process. */
 export interface Services
   extends Schemas,
+    SignInServices,
     Pick<
       RestDeps,
       'authenticate' | 'settings' | 'version' | 'report' | 'send' | 'withinLimit' | 'namespaces'
@@ -66,26 +79,40 @@ export interface Services
 
 const noCors: RequestHandler = (_req, _res, next) => next();
 
-/** Creates the contexts of requests, with authentication. */
-function contextsOf(deps: AppDeps, settings: Settings, clock: () => Date, report: Reporter): Contexts {
+/** Creates the contexts of requests, with authentication, and the services for signing in. */
+function authenticationOf(
+  deps: AppDeps,
+  settings: Settings,
+  clock: () => Date,
+  report: Reporter,
+): SignInServices & { contexts: Contexts } {
   const { config, database, dataVersion: version, log, limit } = deps;
+  const { logins: em } = database;
   const access = { keys: new PasswordKeys(config.secretKey), audit: auditTo(log) };
-  const authenticate = createAuthenticator({
-    em: database.logins,
+  const issuer = config.oidc && new OidcIssuer(config.oidc, { em, clock, audit: access.audit });
+  const client = config.oidc?.client;
+  const options = {
+    em,
     keys: access.keys,
+    clock,
     allowAnonymousWrites: config.allowAnonymousWrites,
-    oidc: config.oidc,
-    audit: access.audit,
+    oidc: issuer,
     onRefusedToken: logRefusedTokens(log),
     throttle: createLoginThrottle({
       delayMs: config.limits.failedLoginDelay,
       log,
       onThrottled: () => throttledLogins.add(),
     }),
-    clock,
     onError: report,
-  });
-  return new Contexts({ settings, database, version, access, authenticate, limit, clock });
+  };
+  const signIn = createSignIn(options);
+  const authenticate = createAuthenticator(options, signIn);
+  return {
+    contexts: new Contexts({ settings, database, version, access, authenticate, limit, clock }),
+    sessions: new Sessions({ em, clock }),
+    signIn,
+    oidcSignIn: issuer && client && new OidcSignIn({ ...options, issuer, client }),
+  };
 }
 
 /** @throws Error if the contract is not consistent */
@@ -95,7 +122,8 @@ export async function createServices(deps: AppDeps): Promise<Services> {
   const pageClock = siteClock(settings);
   const report = reportTo(log);
   const schemas = schemasOf(settings);
-  const contexts = contextsOf(deps, settings, clock, report);
+  const authentication = authenticationOf(deps, settings, clock, report);
+  const { contexts } = authentication;
   const admit = createAdmission(config);
   return {
     ...schemas,
@@ -105,7 +133,7 @@ export async function createServices(deps: AppDeps): Promise<Services> {
     version: projectVersion(),
     report,
     execute: createExecutor(schemas),
-    contexts,
+    ...authentication,
     authenticate: contexts.authenticate.bind(contexts),
     admit,
     urls: (req) => urlsOf(req, { prefix: '', namespace: NAMESPACE }, admit),

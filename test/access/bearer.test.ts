@@ -4,6 +4,7 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { PasswordKeys } from '../../src/domain/access/password-keys.ts';
 import { createAuthenticator } from '../../src/domain/authentication/authenticate.ts';
 import { isInsecureHttp } from '../../src/domain/authentication/insecure-http.ts';
+import { OidcIssuer } from '../../src/domain/authentication/oidc-issuer.ts';
 import { highestRole, rolesIn } from '../../src/domain/users/oidc-roles.ts';
 import { readmitSubjects, userOfSubject } from '../../src/domain/users/oidc-user.ts';
 import { findUser } from '../../src/domain/users/user.record.ts';
@@ -50,7 +51,10 @@ const authenticator = (settings: Partial<{ issuer: string; rolesClaim: string }>
     em: store.em,
     allowAnonymousWrites: true,
     clock: () => NOW,
-    oidc: { issuer, audience: 'calendar', rolesClaim: 'realm_access.roles', ...settings },
+    oidc: new OidcIssuer(
+      { issuer, audience: 'calendar', rolesClaim: 'realm_access.roles', ...settings },
+      { em: store.em, clock: () => NOW },
+    ),
   });
 
 const seconds = (offset: number): number => NOW.getTime() / 1000 + offset;

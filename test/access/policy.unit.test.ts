@@ -96,9 +96,11 @@ test('roles that may create and publish records', () => {
 test('the assertions agree with the predicates', () => {
   expect(roles((who) => passes(() => assertMayManageTerms(who)))).toEqual(['administrator', 'editor']);
   expect(roles((who) => passes(() => assertMayManageUsers(who)))).toEqual(['administrator']);
-  expect(roles((who) => passes(() => assertMayListHidden(who)))).toEqual(['administrator', 'editor']);
+  expect(roles((who) => passes(() => assertMayListHidden(who, null)))).toEqual(['administrator', 'editor']);
+  expect(passes(() => assertMayListHidden(caller('contributor'), 7))).toBe(true);
+  expect(passes(() => assertMayListHidden(caller('contributor'), 8))).toBe(false);
   expect(mayManageTerms(ANONYMOUS)).toBe(false);
-  expect(passes(() => assertMayListHidden(ANONYMOUS))).toBe(false);
+  expect(passes(() => assertMayListHidden(ANONYMOUS, 0))).toBe(false);
   expect(passes(() => assertMaySetAuthor(caller('contributor'), 7))).toBe(true);
 });
 

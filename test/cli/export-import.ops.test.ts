@@ -4,12 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  assertFormatOptions,
-  type FileFormat,
-  type FileOptions,
-  formatOf,
-} from '../../src/app/cli/import-file.ts';
+import { assertFormatOptions, type FileOptions, formatOf } from '../../src/app/cli/import-file.ts';
+import type { FileFormat } from '../../src/transfer/file/format.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { sampled } from '../support/sample.ts';
 
@@ -82,12 +78,12 @@ test('reports refused rows with their lines, once for each reason, and in the ex
   expect(out.split('\n').slice(2, -1)).toEqual([
     expect.stringMatching(/^event +1 +0 +0$/),
     expect.stringMatching(
-      /^refused: 1000 records: has the ambiguous date …: .*YYYY: line 3, Bad 0 \("05\/06\/2031"\); line 4, Bad 1 \("05\/06\/2032"\);.* and 990 more$/,
+      /^refused: 1000 records: has the ambiguous date …: .*YYYY \(--date-format\): line 3, Bad 0 \("05\/06\/2031"\); line 4, Bad 1 \("05\/06\/2032"\);.* and 990 more$/,
     ),
     'refused: line 1003: title must not be empty',
   ]);
   const json = await run(from, 'import', ['--dry-run', '--json', file]);
-  const reason = expect.stringContaining('has the ambiguous date "05/06/2033": use --date-format');
+  const reason = expect.stringContaining('has the ambiguous date "05/06/2033": choose its format');
   expect(JSON.parse(json.out).refused).toHaveLength(1001);
   expect(JSON.parse(json.out).refused[2]).toEqual({ kind: 'record', at: 'line 5', what: 'Bad 2', reason });
 });

@@ -24,7 +24,7 @@ withCurl('on the demo calendar', () => {
   beforeAll(async () => {
     server = await startTestServer({ env: { DEMO_DATA: 'true' }, clock: () => new Date(NOW) });
     folder = mkdtempSync(join(tmpdir(), 'calendar-test-'));
-    for (const name of ['package.json', 'schema.graphql', 'node_modules', 'src'])
+    for (const name of ['package.json', 'schema.graphql', 'node_modules', 'src', 'docs'])
       symlinkSync(resolve(name), join(folder, name));
     const [, password = ''] = atob(server.admin.authorization.replace('Basic ', '')).split(':');
     mkdirSync(join(folder, '.data'));

@@ -198,6 +198,9 @@ export async function startRest(
       alternates: () => [],
       runner: { run, runUncompiled: run },
       validators: validatorsOf(contract, paramSource(schema, revision, readers), rest),
+      storePicture: async () => {
+        throw new ServiceError('unsupported_media_type');
+      },
       once: (context, _request, answer) => answer(context),
       authenticate: async ({ headers: { authorization } }) => callerOf(authorization),
       createContext: async (req, urls) => {

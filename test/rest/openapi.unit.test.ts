@@ -47,6 +47,7 @@ describe.each(REVISIONS)('the OpenAPI document of revision %s', (revision) => {
       'get /',
       'get /doc',
       ...bound.map(({ path, method }) => `${method} ${path}`),
+      'post /images',
       'get /feeds/changes',
     ]);
   });

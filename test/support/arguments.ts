@@ -36,6 +36,7 @@ type Arguments = Readonly<Record<string, readonly [path: string, read: Read]>>;
 
 const SHARED: Arguments = { search: ['filter.search', asText], per_page: ['first', number] };
 const STATUS: Arguments = { status: ['filter.statuses', listOf(enumName)] };
+const AUTHOR: Arguments = { author: ['filter.authorId', number] };
 const ORDER: Arguments = {
   orderby: ['orderBy.field', enumName],
   order: ['orderBy.direction', enumName],
@@ -43,6 +44,7 @@ const ORDER: Arguments = {
 const EVENTS: Arguments = {
   ...SHARED,
   ...STATUS,
+  ...AUTHOR,
   ...ORDER,
   start_date: ['filter.startsFrom', asText],
   end_date: ['filter.endsUntil', asText],
@@ -78,6 +80,7 @@ const EVENTS: Arguments = {
 const DIRECTORY: Arguments = {
   ...SHARED,
   ...STATUS,
+  ...AUTHOR,
   event: ['filter.event', by],
   has_events: ['filter.hasEvents', isTruthy],
   only_with_upcoming: ['filter.onlyWithUpcoming', isTruthy],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import sharp from 'sharp';
 import { ownRelease } from '../../src/app/cli/backup-file.ts';
 import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
 import { openOrm } from '../../src/platform/postgres/orm.ts';
@@ -81,6 +82,14 @@ beforeAll(async () => {
     image: 'https://img.example/f.jpg',
     venue: [closed.id],
     organizer: [{ organizer: 'Second' }, { organizer: 'First' }],
+  });
+  const picture = await sharp({ create: { width: 700, height: 9, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  await fetch(`${source.url}/calendar/events/v1/images?alt=Red`, {
+    method: 'POST',
+    body: new Uint8Array(picture),
+    headers: { ...source.admin, 'content-type': 'image/png' },
   });
   await post('/events', { ...TIMES, title: 'Later', date: '2031-05-01 00:00:00' });
   const once = await post('/events', { ...TIMES, title: 'Once' }, { 'Idempotency-Key': randomUUID() });

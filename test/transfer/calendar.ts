@@ -7,6 +7,8 @@ import type { SourceEntry } from '../../src/transfer/import/source.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { settled, startTestServer, type TestServer } from '../support/service.ts';
 
+/** The caller of commands. */
+export const ADMINISTRATOR = { id: 0, login: null, role: 'administrator' } as const;
 /** The fixed time of {@link Calendar}. */
 export const NOW = new Date('2031-03-14T12:00:00Z');
 const ENV = { TIMEZONE: 'Europe/Berlin', MAX_PER_PAGE: '100', PER_PAGE: '100' };

@@ -167,7 +167,7 @@ describe('dates', () => {
 
   test('--date-format decides ambiguous dates', async () => {
     expect(await start('05/06/2031')).toBe(
-      'line 2 X: has the ambiguous date "05/06/2031": use --date-format DD/MM/YYYY or MM/DD/YYYY',
+      'line 2 X: has the ambiguous date "05/06/2031": choose its format, DD/MM/YYYY or MM/DD/YYYY (--date-format)',
     );
     expect(await start('05/06/2031 20:00', 'DD/MM/YYYY')).toBe('2031-06-05 20:00:00');
     await ours.clear();

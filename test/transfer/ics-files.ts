@@ -3,7 +3,7 @@ import { icsSource } from '../../src/transfer/icalendar/ics-source.ts';
 import { venuesByLocation } from '../../src/transfer/icalendar/texts.ts';
 import type { Report } from '../../src/transfer/import/report.ts';
 import { splitLines } from '../../src/transfer/import/text-stream.ts';
-import { type Calendar, inPieces, type Shown } from './calendar.ts';
+import { ADMINISTRATOR, type Calendar, inPieces, type Shown } from './calendar.ts';
 
 const DAYS = { from: '2031-03-14', to: '2032-03-14' };
 
@@ -20,7 +20,7 @@ export async function takeIcs(
   text: string,
   { dryRun = false, days = DAYS, host }: IcsOptions = {},
 ): Promise<Report> {
-  const venues = await venuesByLocation(kysely(ours.server.orm.em.fork()));
+  const venues = await venuesByLocation(kysely(ours.server.orm.em.fork()), ADMINISTRATOR);
   const lines = splitLines(inPieces(text));
   return ours.take(icsSource(lines, { timezone: 'Europe/Berlin', days, venues }), dryRun, host);
 }

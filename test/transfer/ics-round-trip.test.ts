@@ -4,7 +4,7 @@ import { icsSource } from '../../src/transfer/icalendar/ics-source.ts';
 import { venuesByLocation } from '../../src/transfer/icalendar/texts.ts';
 import type { Report } from '../../src/transfer/import/report.ts';
 import { splitLines } from '../../src/transfer/import/text-stream.ts';
-import { Calendar, inPieces } from './calendar.ts';
+import { ADMINISTRATOR, Calendar, inPieces } from './calendar.ts';
 import { operations, seeded, written } from './round-trip.ts';
 import { sums } from './sums.ts';
 
@@ -22,7 +22,7 @@ const ics = (calendar: Calendar, ...filters: string[]): Promise<string> =>
   written(calendar, (context, query) => exportCalendar(operations, query, context), 'event', ...filters);
 
 async function take(calendar: Calendar, text: string): Promise<Report> {
-  const venues = await venuesByLocation(kysely(calendar.server.orm.em.fork()));
+  const venues = await venuesByLocation(kysely(calendar.server.orm.em.fork()), ADMINISTRATOR);
   const days = { from: '2031-01-01', to: '2031-12-31' };
   const lines = splitLines(inPieces(text, 50_000));
   const events = icsSource(lines, { timezone: 'Europe/Berlin', days, venues });

@@ -5,7 +5,7 @@ import { importRecords } from '../../src/transfer/import/import-records.ts';
 import { commandContext, operationsOf } from '../../src/transfer/import/operations.ts';
 import type { Outcome } from '../../src/transfer/import/report.ts';
 import type { SourceEntry, SourceRecord } from '../../src/transfer/import/source.ts';
-import { Calendar, CONFIG, NOW } from './calendar.ts';
+import { ADMINISTRATOR, Calendar, CONFIG, NOW } from './calendar.ts';
 
 const operations = operationsOf(schemasOf(CONFIG.settings));
 /** More than two pages of entities. */
@@ -86,7 +86,7 @@ test('all venues are found by their location, of several the oldest, and none in
   const [oldest] = await calendar.server.orm.em
     .fork()
     .execute("select min(id) as id from venue where status = 'publish'");
-  const locations = await venuesByLocation(kysely(calendar.server.orm.em.fork()));
+  const locations = await venuesByLocation(kysely(calendar.server.orm.em.fork()), ADMINISTRATOR);
   expect(locations.size).toBe(MANY / 2);
   const first: number = oldest?.id;
   expect(locations.get('hall 0, oslo')).toBe(first);

@@ -84,10 +84,13 @@ export class Contexts {
     const { limit } = this.#options;
     const { authorization } = req.headers;
     const caller = this.#callers.get(req) ?? (await this.#options.authenticate(authorization, req.ip));
-    if (caller.login !== null) {
-      annotateRequest({ login: caller.login });
-      limit?.rememberCredentials(req);
-    }
+    if (caller.login !== null) limit?.rememberCredentials(req);
+    return this.forCaller(req, urls, caller);
+  }
+
+  /** Creates the context of a request whose caller is known from a session. */
+  async forCaller(req: Request, urls: SiteUrls, caller: Caller): Promise<Context> {
+    if (caller.login !== null) annotateRequest({ login: caller.login });
     const closed = new AbortController();
     const context = await this.#make(req, urls, caller, closed.signal);
     req.res?.once('close', () => closed.abort(REQUEST_ENDED));

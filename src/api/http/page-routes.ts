@@ -26,7 +26,7 @@ const FIXED_PATHS = [
   '/.well-known/api-catalog',
   '/.well-known/security.txt',
 ];
-const FILE_FOLDERS = ['/demo/', '/docs/', '/graphiql/', '/pages/'];
+const FILE_FOLDERS = ['/demo/', '/docs/', '/graphiql/', '/images/', '/pages/'];
 /** Templates of pages by slug. */
 const BY_SLUG: readonly (readonly [prefix: string, template: string])[] = [
   ...RECORD_KINDS.map((kind) => [`${recordPages(kind)}/`, '/{type}/{slug}/'] as const),

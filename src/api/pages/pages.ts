@@ -3,6 +3,7 @@ export { PageFiles } from './files.ts';
 export { graphiqlPage, graphiqlRouter } from './graphiql.ts';
 export type { HtmlPage } from './html.ts';
 export { demoPicturesRouter, faviconRouter } from './images.ts';
+export { picturesRouter } from './pictures.ts';
 export { siteClock } from './public/dates.ts';
 export type { SiteIdentity } from './public/layout.ts';
 export { publicRouter, sendFailure } from './public/router.ts';

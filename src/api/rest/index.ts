@@ -11,6 +11,7 @@ import { annotateRequest } from '../../platform/telemetry/current.ts';
 import { byMethod, type Responder } from './by-method.ts';
 import { openApiSender, publicResponder, routeText, sendIndex } from './describe/documents.ts';
 import { rootText, sendRoot } from './describe/wordpress-root.ts';
+import { PICTURES_PATH, pictureResponder } from './pictures.ts';
 import { type Mount, openRequest } from './request/rest-request.ts';
 import type { RestDeps } from './requirements.ts';
 import { sendError } from './respond/send.ts';
@@ -125,9 +126,11 @@ export function restRouter(deps: RestDeps): Router {
     (error: unknown, req: Request, res: Response, _next) =>
       sendError(openRequest(deps, req, res, mount), serviceError(error, deps.report));
   const responders = namespaceResponders(deps);
+  const pictures = pictureResponder(deps);
   const mounted = (mount: Mount): Router => {
     const router = express.Router();
     router.use(deps.cors);
+    router.all(patternOf(PICTURES_PATH), handler(mount, pictures, `/{namespace}${PICTURES_PATH}`));
     for (const [path, { described, read, any }] of responders) {
       const name = `/{namespace}${described}`;
       const route = router.route(patternOf(path));

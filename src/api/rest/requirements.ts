@@ -2,6 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Context, Settings, SiteUrls } from '../../domain/context/context.ts';
 import type { IdempotentRequest, IdempotentResponse } from '../../domain/context/request.ts';
+import type { PictureUpload } from '../../lib/pictures.ts';
 import type { Contract } from '../contract/types.ts';
 import type { OperationValidator } from '../graphql/operation-validator.ts';
 import type { Runner } from '../graphql/runner.ts';
@@ -9,6 +10,16 @@ import type { Authenticate } from '../http/contexts.ts';
 import type { Send } from '../http/send.ts';
 import type { SiteOf } from '../http/site.ts';
 import type { Samples } from './describe/openapi/samples.ts';
+
+/** The image of an uploaded picture. @param isNew whether it did not exist */
+export interface UploadedImage {
+  readonly id: number;
+  readonly url: string;
+  readonly alt: string | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly isNew: boolean;
+}
 
 /** The dependencies of the REST API. */
 export interface RestDeps {
@@ -41,6 +52,11 @@ export interface RestDeps {
     request: IdempotentRequest,
     run: (context: Context) => Promise<IdempotentResponse>,
   ): Promise<IdempotentResponse>;
+  /**
+   * Stores an uploaded picture.
+   * @throws ServiceError payload_too_large 413, unsupported_media_type 415, rest_invalid_param 400
+   */
+  storePicture(context: Context, upload: PictureUpload): Promise<UploadedImage>;
   /** @throws ServiceError too_many_requests 429 */
   withinLimit?: ((req: Request) => void) | undefined;
   /** @throws ServiceError 401 for wrong credentials */

@@ -4,27 +4,18 @@ import { Readable } from 'node:stream';
 import { type Command, Option } from 'commander';
 import type { OperationDeps } from '../../api/feeds/events.ts';
 import type { Context } from '../../domain/context/context.ts';
-import { toUtc } from '../../lib/date-time.ts';
 import { BadValue } from '../../lib/errors.ts';
-import { localDateTimeOf } from '../../lib/zones.ts';
-import { csvSource } from '../../transfer/csv/csv-source.ts';
 import { dateCellReader } from '../../transfer/csv/dates.ts';
 import { readMapping } from '../../transfer/csv/mapping.ts';
-import { MAX_LINE_LENGTH } from '../../transfer/icalendar/components.ts';
-import { icsSource } from '../../transfer/icalendar/ics-source.ts';
+import { FILE_FORMATS, type FileFormat, formatOfName } from '../../transfer/file/format.ts';
+import { daysToImport, importFile } from '../../transfer/file/import-file.ts';
 import type { DayRange } from '../../transfer/icalendar/series.ts';
-import { venuesByLocation } from '../../transfer/icalendar/texts.ts';
-import { importRecords, type RunOptions } from '../../transfer/import/import-records.ts';
+import type { RunOptions } from '../../transfer/import/import-records.ts';
 import { ImportError, type Report } from '../../transfer/import/report.ts';
-import type { SourceEntry } from '../../transfer/import/source.ts';
-import { decodeText, splitLines } from '../../transfer/import/text-stream.ts';
+import { decodeText } from '../../transfer/import/text-stream.ts';
 import { Fetcher, type FetchOptions } from '../../transfer/tec-import/fetcher.ts';
 import { CommandError, fileReason } from './console.ts';
 import { kindOf, kindOption } from './kinds.ts';
-
-/** Formats of files, from the option or the file name. */
-const FORMATS = ['ics', 'csv'] as const;
-export type FileFormat = (typeof FORMATS)[number];
 
 export interface FileOptions {
   format?: FileFormat;
@@ -44,7 +35,7 @@ export const withFileOptions = (command: Command): Command =>
   command
     .addOption(
       new Option('--format <FORMAT>', 'the format of the file (default: from its name)').choices([
-        ...FORMATS,
+        ...FILE_FORMATS,
       ]),
     )
     .option('--from <DAY>', 'ics: the first day for recurring events (default: today)')
@@ -69,11 +60,9 @@ export function formatOf(source: string, { format }: FileOptions): FileFormat | 
   if (format !== undefined) return format;
   if (/^webcal:/i.test(source)) return 'ics';
   const path = isAddress(source) && URL.canParse(source) ? new URL(source).pathname : source;
-  const [, ending = ''] = /\.(ics|ical|csv|tsv|jsonl?|gz)$/i.exec(path) ?? [];
-  if (/^i/i.test(ending)) return 'ics';
-  if (/sv$/i.test(ending)) return 'csv';
-  if (isAddress(source)) return undefined;
-  if (ending !== '') throw new CommandError(`${source}: ${NOT_IMPORTABLE}`);
+  const byName = formatOfName(path);
+  if (byName !== undefined || isAddress(source)) return byName;
+  if (/\.(?:jsonl?|gz)$/i.test(path)) throw new CommandError(`${source}: ${NOT_IMPORTABLE}`);
   throw new CommandError('Use --format ics or csv.');
 }
 
@@ -138,13 +127,14 @@ function dayOption(text: string): string {
   }
 }
 
-/** The range in which occurrences of recurring events are imported. */
-function daysToImport({ from, to }: FileOptions, { clock, settings }: Context): DayRange {
-  const first =
-    from === undefined ? localDateTimeOf(toUtc(clock.now), settings.timezone).slice(0, 10) : dayOption(from);
-  const last = to === undefined ? Temporal.PlainDate.from(first).add({ years: 1 }).toString() : dayOption(to);
-  if (last < first) throw new CommandError(`--to ${last} is before --from ${first}.`);
-  return { from: first, to: last };
+/** @throws CommandError */
+function daysOption(context: Context, { from, to }: FileOptions): DayRange {
+  const days = daysToImport(context, {
+    ...(from !== undefined && { from: dayOption(from) }),
+    ...(to !== undefined && { to: dayOption(to) }),
+  });
+  if (days.to < days.from) throw new CommandError(`--to ${days.to} is before --from ${days.from}.`);
+  return days;
 }
 
 async function mappingOf({ map }: FileOptions) {
@@ -168,35 +158,21 @@ interface FileImport extends RunOptions {
 }
 
 /** Imports an iCalendar or CSV file. @throws CommandError, ImportError, SourceError */
-export async function importFile(
+export async function importFrom(
   context: Context,
   operations: OperationDeps,
   format: FileFormat,
-  { source, options, fetching, log, ...running }: FileImport,
+  { source, options, fetching, ...running }: FileImport,
 ): Promise<Report> {
   const content = await openSource(source, options, fetching);
-  const { timezone, currency } = context.settings;
-  const records = async (): Promise<AsyncIterable<SourceEntry>> => {
-    if (format === 'ics') {
-      const days = daysToImport(options, context);
-      log(`Recurring events: importing those from ${days.from} to ${days.to}.`);
-      return icsSource(splitLines(content, MAX_LINE_LENGTH), {
-        timezone,
-        days,
-        venues: await venuesByLocation(context.primary.db),
-      });
-    }
-    const { kind, dateFormat, delimiter } = options;
-    const mapping = await mappingOf(options);
-    return csvSource(content, {
-      contract: operations.contract,
-      currency,
-      kind: kindOf(kind),
-      mapping,
-      dateFormat,
-      delimiter,
-      log,
+  if (format === 'ics')
+    return importFile(context, operations, {
+      ...running,
+      format,
+      content,
+      days: daysOption(context, options),
     });
-  };
-  return importRecords(context, operations, await records(), running);
+  const { kind, dateFormat, delimiter } = options;
+  const table = { kind: kindOf(kind), mapping: await mappingOf(options), dateFormat, delimiter };
+  return importFile(context, operations, { ...running, format, content, table });
 }

@@ -1,5 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import type { Orm } from '../../platform/postgres/orm.ts';
+import type { FileFormat } from '../../transfer/file/format.ts';
 import { publicHost } from '../../transfer/import/calendar-id.ts';
 import { commandContext, operationsOf } from '../../transfer/import/operations.ts';
 import { ImportError, type Report, SourceError } from '../../transfer/import/report.ts';
@@ -11,10 +12,9 @@ import { CommandError, runMain } from './console.ts';
 import { withDatabase } from './database.ts';
 import {
   assertFormatOptions,
-  type FileFormat,
   type FileOptions,
   formatOf,
-  importFile,
+  importFrom,
   isAddress,
   withFileOptions,
 } from './import-file.ts';
@@ -73,7 +73,7 @@ async function importInto(
         login: siteLogin(user),
         log,
       });
-    return await importFile(context, operationsOf(schemasOf(config.settings)), format, {
+    return await importFrom(context, operationsOf(schemasOf(config.settings)), format, {
       ...runOptions,
       source,
       options,
@@ -104,7 +104,7 @@ async function assertReadable(source: string): Promise<void> {
   }
 }
 
-async function importFrom(source: string, options: ImportOptions): Promise<void> {
+async function runImport(source: string, options: ImportOptions): Promise<void> {
   const config = loadConfig(process.env);
   const { dryRun = false, json = false, create = false } = options;
   if (dryRun && create) throw new CommandError('Do not use --create with --dry-run, which stores nothing.');
@@ -143,7 +143,7 @@ command
   .option('--create', 'create an empty calendar first if it does not exist')
   .option('--restart', 'start over, even if an import of the site was interrupted')
   .addOption(jsonOption());
-withFileOptions(command).action(importFrom);
+withFileOptions(command).action(runImport);
 
 await runMain(
   async () => (await runCommand(command, process.argv.slice(2))) || Number(process.exitCode ?? 0),

@@ -12,8 +12,15 @@ interface CheckedConfig {
   readonly baseUrl: string | undefined;
 }
 
-/** Settings that contradict each other, one line each. @param hasAudience whether OIDC_AUDIENCE is set */
-export function contradictions(config: CheckedConfig, hasAudience: boolean): string[] {
+/** Variables that have no effect without another one, and have no default. */
+interface Variables {
+  readonly OIDC_AUDIENCE?: string | undefined;
+  readonly OIDC_CLIENT_ID?: string | undefined;
+  readonly OIDC_CLIENT_SECRET?: string | undefined;
+}
+
+/** Settings that contradict each other, one line each. */
+export function contradictions(config: CheckedConfig, variables: Variables): string[] {
   const problems: string[] = [];
   const { perPage, maxPerPage } = config.settings;
   if (perPage > maxPerPage)
@@ -23,8 +30,11 @@ export function contradictions(config: CheckedConfig, hasAudience: boolean): str
       'OIDC_AUDIENCE must be set when OIDC_ISSUER is: without it tokens meant for other services would be accepted.',
     );
   }
-  if (config.oidc === undefined && hasAudience)
-    problems.push('OIDC_AUDIENCE has no effect without OIDC_ISSUER.');
+  for (const name of ['OIDC_AUDIENCE', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const)
+    if (config.oidc === undefined && variables[name] !== undefined)
+      problems.push(`${name} has no effect without OIDC_ISSUER.`);
+  if (config.oidc && variables.OIDC_CLIENT_ID === undefined && variables.OIDC_CLIENT_SECRET !== undefined)
+    problems.push('OIDC_CLIENT_SECRET has no effect without OIDC_CLIENT_ID.');
   // The service would listen for the changes of a database other than its own.
   if (config.embedded && config.databaseListenUrl !== undefined)
     problems.push('DATABASE_LISTEN_URL has no effect without DATABASE_URL.');

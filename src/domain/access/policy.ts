@@ -52,6 +52,9 @@ export function forbidden(caller: Caller): ServiceError {
   return new ServiceError(caller.role === 'anonymous' ? 'rest_login_needed' : 'rest_forbidden');
 }
 
+/** Whether the caller may create records. */
+export const mayWrite = (caller: Caller): boolean => RIGHTS[caller.role].write;
+
 /** @throws ServiceError rest_forbidden 401/403 */
 export function assertMayCreate(caller: Caller): void {
   if (!RIGHTS[caller.role].write) throw forbidden(caller);
@@ -116,13 +119,25 @@ export function assertMaySetAuthor(caller: Caller, authorId: number): void {
   if (!RIGHTS[caller.role].others && authorId !== caller.id) throw forbidden(caller);
 }
 
-/** Requires the right to change all events. @throws ServiceError rest_forbidden 401/403 */
-export function assertMayListHidden(caller: Caller): void {
-  if (!RIGHTS[caller.role].others) throw forbidden(caller);
+/**
+ * Requires the right to change all events, unless the list has only own ones.
+ * @param authorId the only author in the list
+ * @throws ServiceError rest_forbidden 401/403
+ */
+export function assertMayListHidden(caller: Caller, authorId: number | null): void {
+  const isOwnList = caller.id !== 0 && authorId === caller.id;
+  if (!RIGHTS[caller.role].others && !isOwnList) throw forbidden(caller);
 }
 
 /** Whether the caller may add an image by its URL; others use the id of a stored one (rules#images). */
 export const mayAddImages = (caller: Caller): boolean => RIGHTS[caller.role].publish;
+
+/** Callers with the right to write records may upload pictures for them. */
+export const mayUploadPictures = (caller: Caller): boolean => RIGHTS[caller.role].write;
+/** @throws ServiceError rest_forbidden 401/403 */
+export function assertMayUploadPictures(caller: Caller): void {
+  if (!mayUploadPictures(caller)) throw forbidden(caller);
+}
 
 export const mayPublish = (caller: Caller): boolean => RIGHTS[caller.role].publish;
 

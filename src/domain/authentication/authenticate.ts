@@ -4,34 +4,40 @@ import { toUtc } from '../../lib/date-time.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { kysely } from '../../platform/postgres/orm.ts';
 import { rowsByKey } from '../../platform/postgres/rows-by-key.ts';
-import type { Audit } from '../access/audit.ts';
 import { ANONYMOUS, type Caller, TRUSTED_ANONYMOUS } from '../access/caller.ts';
 import { formerLoginKey, loginKey } from '../access/logins.ts';
 import type { PasswordKeys } from '../access/password-keys.ts';
 import type { Role } from '../access/role.ts';
-import { withoutSpaces } from '../users/login.ts';
 import { hashPassword } from '../users/password-hash.ts';
 import { TokenError, type TokenRefusal } from '../users/token-refusal.ts';
 import { ApplicationPasswordEntity } from '../users/user.entity.ts';
-import { createBearer, type OidcSettings } from './bearer.ts';
 import type { LoginThrottle } from './login-throttle.ts';
+import type { OidcIssuer } from './oidc-issuer.ts';
+import type { SignedIn } from './signed-in.ts';
 
-export interface AuthenticatorOptions {
+export interface SignInOptions {
   em: EntityManager;
   keys: PasswordKeys;
+  clock: () => Date;
+  /** Called with wrong credentials, and awaited before the response. */
+  throttle?: LoginThrottle;
+  /** Called if the last use of a password cannot be stored; the request continues. */
+  onError?: (error: unknown) => void;
+}
+
+export interface AuthenticatorOptions extends SignInOptions {
   /** Whether callers without credentials count as editors (closed networks). */
   allowAnonymousWrites: boolean;
   /** The issuer of accepted bearer tokens; none are accepted without it. */
-  oidc?: OidcSettings | undefined;
-  clock: () => Date;
-  /** Called for users created from a token. */
-  audit?: Audit;
-  /** Called with wrong credentials, and awaited before the response. */
-  throttle?: LoginThrottle;
+  oidc?: OidcIssuer | undefined;
   /** Called with the reason why a bearer token is refused. */
   onRefusedToken?: (refusal: TokenRefusal, address: string) => void;
-  /** Called if the last use of a password cannot be stored; the request continues. */
-  onError?: (error: unknown) => void;
+}
+
+interface Credentials {
+  readonly login: string;
+  /** Spaces do not count. */
+  readonly password: string;
 }
 
 const HOUR_MS = 3_600_000;
@@ -46,6 +52,12 @@ const NO_ISSUER_MESSAGE =
  */
 type Authenticate = (authorization: string | undefined, address?: string) => Promise<Caller>;
 
+/**
+ * Checks a login and an application password, sent from the client address.
+ * @throws ServiceError incorrect_password 401, delayed if there are many
+ */
+export type SignIn = (credentials: Credentials, address?: string) => Promise<SignedIn>;
+
 /** The scheme, and the rest of the header. */
 const HEADER = /^(\S+)(?:\s+(\S.*))?$/s;
 
@@ -53,11 +65,11 @@ const HEADER = /^(\S+)(?:\s+(\S.*))?$/s;
  * Login and password of a Basic header; null if malformed. A text without a colon may be a secret, so it must not be
  * counted or logged as a login.
  */
-function readBasic(credentials: string): { login: string; password: string } | null {
+function readBasic(credentials: string): Credentials | null {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(credentials)) return null;
   const [, login, password] =
     /^([^:]*):(.*)$/s.exec(Buffer.from(credentials, 'base64').toString('utf8')) ?? [];
-  return login === undefined || password === undefined ? null : { login, password: withoutSpaces(password) };
+  return login === undefined || password === undefined ? null : { login, password };
 }
 
 interface FoundUser {
@@ -86,17 +98,22 @@ const usersByHash = rowsByKey<string, 'hash', FoundUser>(
   'hash',
 );
 
+async function refuse(throttle: LoginThrottle, address: string, login?: string): Promise<never> {
+  await throttle(address, login);
+  throw new ServiceError('incorrect_password');
+}
+
+const NO_THROTTLE: LoginThrottle = async () => {};
+
 /**
- * Creates the function that identifies callers, the only one that does. Every request finds Basic credentials by the
- * unique index on the keyed hash. Nothing is cached, so that revoking a password, changing a role and deleting a user
- * take effect with the next request on every instance. An attacker can only time the search for an HMAC value, which
- * cannot be chosen. Unknown logins and wrong passwords get the same response. Schemes other than Basic and Bearer are
- * ignored.
+ * Creates the function that checks application passwords, the only one that does. It finds each by the unique index on
+ * the keyed hash. Nothing is cached, so that revoking a password, changing a role and deleting a user take effect with
+ * the next request on every instance. An attacker can only time the search for an HMAC value, which cannot be chosen.
+ * Unknown logins and wrong passwords get the same response.
  */
-export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
-  const { em, keys, clock, throttle = async () => {}, onError = () => {} } = options;
+export function createSignIn(options: SignInOptions): SignIn {
+  const { em, keys, clock, throttle = NO_THROTTLE, onError = () => {} } = options;
   const db = kysely(em);
-  const bearer = options.oidc && createBearer(options.oidc, em, clock, options.audit ?? (() => {}));
   const recordUse = createLastUseRecorder(em, onError);
   let cachedKeys: ReturnType<PasswordKeys['accepted']> | undefined;
 
@@ -106,41 +123,45 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
       throw error;
     });
 
-  const basic = async (credentials: string, address: string): Promise<Caller> => {
-    const basicCredentials = readBasic(credentials);
-    if (!basicCredentials) return refuse(address);
-    const { login, password } = basicCredentials;
+  return async ({ login, password }, address = '') => {
     cachedKeys ??= loadKeys();
-    const keys = await cachedKeys;
+    const { current, former } = await cachedKeys;
     /** Searches for the hashes with the current and the former key. */
     const findUser = async (form: (login: string) => string): Promise<FoundUser | undefined> => {
-      const hashes = [...new Set([keys.current, keys.former])].map((key) =>
-        hashPassword(key, login, password, form),
-      );
+      const hashes = [...new Set([current, former])].map((key) => hashPassword(key, login, password, form));
       const users = await usersByHash(db, hashes);
       return users.find((found) => found !== null);
     };
     let user = await findUser(loginKey);
     if (!user && formerLoginKey(login) !== loginKey(login)) user = await findUser(formerLoginKey);
-    if (!user) return refuse(address, login);
+    if (!user) return refuse(throttle, address, login);
+    const { passwordId } = user;
     const now = clock();
     const hourAgo = toUtc(new Date(now.getTime() - HOUR_MS));
-    if (user.lastUsedUtc === null || user.lastUsedUtc <= hourAgo) recordUse(user.passwordId, now, hourAgo);
-    return { id: user.id, login: user.login, role: user.role };
+    if (user.lastUsedUtc === null || user.lastUsedUtc <= hourAgo) recordUse(passwordId, now, hourAgo);
+    return { caller: { id: user.id, login: user.login, role: user.role }, passwordId, role: null };
+  };
+}
+
+/**
+ * Creates the function that identifies callers by the header of a request, the only one that does. Schemes other than
+ * Basic and Bearer are ignored.
+ */
+export function createAuthenticator(
+  options: AuthenticatorOptions,
+  signIn: SignIn = createSignIn(options),
+): Authenticate {
+  const { oidc, throttle = NO_THROTTLE } = options;
+
+  const basic = async (text: string, address: string): Promise<Caller> => {
+    const credentials = readBasic(text);
+    if (!credentials) return refuse(throttle, address);
+    return (await signIn(credentials, address)).caller;
   };
 
-  const refuse = async (address: string, login?: string): Promise<never> => {
-    await throttle(address, login);
-    throw new ServiceError('incorrect_password');
-  };
-
-  const token = async (
-    read: NonNullable<typeof bearer>,
-    credentials: string,
-    address: string,
-  ): Promise<Caller> => {
+  const token = async (issuer: OidcIssuer, text: string, address: string): Promise<Caller> => {
     try {
-      return await read(credentials);
+      return (await issuer.signIn(text, issuer.settings.audience)).caller;
     } catch (error) {
       if (error instanceof TokenError) {
         options.onRefusedToken?.(error.refusal, address);
@@ -158,8 +179,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
       case 'basic':
         return basic(credentials, address);
       case 'bearer':
-        if (!bearer) throw new ServiceError('invalid_token', { message: NO_ISSUER_MESSAGE });
-        return token(bearer, credentials, address);
+        if (!oidc) throw new ServiceError('invalid_token', { message: NO_ISSUER_MESSAGE });
+        return token(oidc, credentials, address);
       default:
         return anonymous;
     }

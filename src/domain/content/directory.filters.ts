@@ -6,7 +6,7 @@ import type { OrganizerFilter, VenueFilter } from '../generated/schema.ts';
 import type { Filters } from '../resource/checks.ts';
 import { readableEventId } from './readable-event.ts';
 import { searchCondition } from './search.ts';
-import { type Condition, visibleIn } from './visibility.ts';
+import { type Condition, isBy, visibleIn } from './visibility.ts';
 
 /** The filters of venues and organizers. Each field needs an entry below. */
 type LinkedFilter = VenueFilter & OrganizerFilter;
@@ -23,6 +23,7 @@ const visibleEvents = (context: Context): Condition => visibleIn('event', visibi
 export const linkedListFilters = (kind: LinkedKind): Filters<LinkedFilter, Condition> => ({
   statuses: null,
   search: (search) => searchCondition(kind, search),
+  authorId: isBy(kind),
   event: async (by, context) => linkedTo(kind, sql`event.id = ${await readableEventId(context, by)}`),
   hasEvents: (has, context) => {
     const linked = linkedTo(kind, visibleEvents(context));

@@ -8,10 +8,11 @@ import { idOfLogin } from '../access/logins.ts';
 import { assertMaySetAuthor, mayPublish, resolveStatus } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
 import type { ImageLink, UserBy } from '../generated/schema.ts';
-import { checkImage, type ImageChoice } from '../images/image.input.ts';
+import type { ImageChoice } from '../images/image.input.ts';
 import type { Checks } from '../resource/checks.ts';
 import type { ContentRecord } from './record.ts';
 import { untrashedSlug } from './slugs.ts';
+import { checkReadableImage } from './visible-images.ts';
 
 /**
  * The shared fields of the inputs of events, venues and organizers. null clears a field that may be empty;
@@ -122,7 +123,7 @@ export async function checkContent(
     set({ description: await checks.run('description', cleanHtml, description ?? '') });
   if (excerpt !== undefined) set({ excerpt: await checks.run('excerpt', cleanHtml, excerpt ?? '') });
   if (image !== undefined)
-    set({ image: await checks.run('image', checkImage, context, image, current?.imageId) });
+    set({ image: await checks.run('image', checkReadableImage, context, image, current?.imageId) });
   if (current) return values;
   const { status: initial = mayPublish(caller) ? 'publish' : 'draft', publishedUtc } = values;
   const undated = publishedUtc === undefined && initial !== 'publish' && initial !== 'private';

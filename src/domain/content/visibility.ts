@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { RecordKind } from '../../lib/kinds.ts';
 import type { Visibility } from '../access/policy.ts';
 
 /** A condition on the rows of a list. */
@@ -28,3 +29,9 @@ export function visibleIn(table: string, { statuses, scope }: Visibility): Condi
     }),
   );
 }
+
+/** A filter for the records of one author. */
+export const isBy =
+  (kind: RecordKind) =>
+  (authorId: number): Condition =>
+    sql`${sql.ref(`${kind}.author_id`)} = ${authorId}`;

@@ -6,7 +6,7 @@ import { PLAN_EACH_TIME } from '../../platform/postgres/statement-names.ts';
 import { findReadableEvent, idsOfEvents, readableEventId } from '../content/readable-event.ts';
 import { idsOfRefs } from '../content/refs.ts';
 import { searchCondition } from '../content/search.ts';
-import type { Condition } from '../content/visibility.ts';
+import { type Condition, isBy } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
 import type {
   CategoryBy,
@@ -82,6 +82,7 @@ const FILTERS: Filters<ListFilter, Condition> = {
   isOngoing: ongoingFilter,
   hasEnded: endedFilter,
   modifiedSince: modifiedFilter,
+  authorId: isBy('event'),
   search: (search, context, { searchLinked }) =>
     searchLinked ? linkedSearch(context, search) : searchCondition('event', search),
   categories: termFilter('category'),

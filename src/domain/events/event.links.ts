@@ -168,7 +168,8 @@ async function findByName(
   const present = Object.entries(values).filter(([, value]) => !isEmpty(value));
   const columns = present.map(([column]) =>
     column === 'image'
-      ? sql`(select url from image where image.id = image_id) as image`
+      ? sql`(select case when picture_hash is null then url else ${context.urls.site} || url end
+          from image where image.id = image_id) as image`
       : sql`${sql.ref(column)}`,
   );
   const key = nameKey(name);

@@ -89,8 +89,8 @@ export async function listCondition(
   checks?: Checks,
   scope?: ListScope,
 ): Promise<Condition> {
-  const { isHidden, statuses, include, series } = args.filter ?? {};
-  if (isHidden) assertMayListHidden(context.caller);
+  const { isHidden, statuses, include, series, authorId = null } = args.filter ?? {};
+  if (isHidden) assertMayListHidden(context.caller, authorId);
   const shown = visibility(context.caller, statuses);
   const conditions = await eventConditions(context, args, scope?.hasWindow ?? true, checks);
   if (scope) conditions.push(scope.condition);

@@ -796,6 +796,8 @@ export type EventEdge = {
 
 /** Conditions for events, combined with AND. Dates are days in the site's time zone; all-day events count by their own dates. */
 export type EventFilter = {
+  /** Only events whose author has this number. Empty for an unknown one. */
+  authorId?: InputMaybe<Scalars['Int']['input']>;
   /** Only events in any of these categories or their descendants. */
   categories?: InputMaybe<Array<CategoryBy>>;
   /** Only events at a venue in this city, regardless of case and accents. At most 200 characters. */
@@ -818,7 +820,7 @@ export type EventFilter = {
   isFeatured?: InputMaybe<Scalars['Boolean']['input']>;
   /** Only events with a price of 0 and no other price if true, only others if false. An event without a price is not free. */
   isFree?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Only events hidden from lists if true, only others if false. True is for editors and administrators. */
+  /** Only events hidden from lists if true, only others if false. True is for editors and administrators, and with `authorId` for that author. */
   isHidden?: InputMaybe<Scalars['Boolean']['input']>;
   /** Only current events if true, only others if false. True removes the default dates. */
   isOngoing?: InputMaybe<Scalars['Boolean']['input']>;
@@ -894,14 +896,20 @@ export type EventStatus =
 
 /** A picture of an event, venue or organizer. */
 export type Image = Node & {
+  /** Text in place of the picture, for example for screen readers. Null if there is none. */
+  alt?: Maybe<Scalars['String']['output']>;
   /** Number of the image, unique among events, venues, organizers and images. The `id` of the REST API. */
   databaseId: Scalars['Int']['output'];
   /** File name extension, such as `png`. Null if the URL has none. */
   extension?: Maybe<Scalars['String']['output']>;
+  /** Height in pixels. Null for a picture that is stored elsewhere. */
+  height?: Maybe<Scalars['Int']['output']>;
   /** Global ID. */
   id: Scalars['ID']['output'];
   /** URL of the picture. */
   url: Scalars['Url']['output'];
+  /** Width in pixels. Null for a picture that is stored elsewhere. */
+  width?: Maybe<Scalars['Int']['output']>;
 };
 
 /** Reference to a known image, or the URL of a new one. */
@@ -1266,6 +1274,8 @@ export type OrganizerEdge = {
 
 /** Conditions for organizers, combined with AND. */
 export type OrganizerFilter = {
+  /** Only organizers whose author has this number. Empty for an unknown one. */
+  authorId?: InputMaybe<Scalars['Int']['input']>;
   /** Only organizers of this event. */
   event?: InputMaybe<EventBy>;
   /** Only organizers with events if true, only others if false. */
@@ -2268,6 +2278,8 @@ export type VenueEdge = {
 
 /** Conditions for venues, combined with AND. */
 export type VenueFilter = {
+  /** Only venues whose author has this number. Empty for an unknown one. */
+  authorId?: InputMaybe<Scalars['Int']['input']>;
   /** Only venues of this event. */
   event?: InputMaybe<EventBy>;
   /** Only venues with events if true, only others if false. */
@@ -3105,10 +3117,13 @@ export type EventEdgeResolvers<ContextType = Context, ParentType extends Resolve
 };
 
 export type ImageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Image'] = ResolversParentTypes['Image']> = {
+  alt?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   extension?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  height?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   url?: Resolver<ResolversTypes['Url'], ParentType, ContextType>;
+  width?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 

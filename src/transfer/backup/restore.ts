@@ -156,7 +156,8 @@ export async function restore(em: EntityManager, open: OpenBackup): Promise<RowC
         const names = sql.join(tables.map(({ name }) => sql.table(name)));
         await sql`lock table ${names} in access exclusive mode`.execute(db);
         await assertEmpty(db, tables);
-        await sql`truncate ${names}`.execute(db);
+        // Empties the excluded tables that refer to these, too.
+        await sql`truncate ${names} cascade`.execute(db);
         const setTriggers = async (state: 'enable' | 'disable'): Promise<void> => {
           for (const { name } of tables)
             await sql`alter table ${sql.table(name)} ${sql.raw(state)} trigger user`.execute(db);

@@ -8,6 +8,8 @@ export const EXCLUDED_TABLES: ReadonlyMap<string, string> = new Map([
   [MIGRATION_TABLE, 'created with the tables; the first line of a backup has the migrations'],
   ['change', 'transactions of one server'],
   ['change_state', 'positions of one server'],
+  ['session', 'sign-ins of browsers, which a restored calendar must not revive'],
+  ['upload', 'files between their preview and the import'],
   ...PREVIOUS_RELEASE_TABLES.map((name) => [name, 'read only by the previous release'] as const),
 ]);
 

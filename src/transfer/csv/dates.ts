@@ -41,12 +41,12 @@ function parseUnambiguous(date: string): string {
     /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/.exec(date) ?? [];
   if (first === '')
     throw new ImportError(
-      `has a date that cannot be read: "${date}"; write YYYY-MM-DD, or use --date-format`,
+      `has a date that cannot be read: "${date}"; write YYYY-MM-DD, or choose its format (--date-format)`,
     );
   if (between === '.' || Number(first) > 12) return isoDay(end, second, first);
   if (Number(second) > 12 || first === second) return isoDay(end, first, second);
   const either = ['DD/MM/YYYY', 'MM/DD/YYYY'].map((format) => format.replaceAll('/', between)).join(' or ');
-  throw new ImportError(`has the ambiguous date "${date}": use --date-format ${either}`);
+  throw new ImportError(`has the ambiguous date "${date}": choose its format, ${either} (--date-format)`);
 }
 
 /** In characters. Longer cells are refused before any pattern matching. */

@@ -7,6 +7,9 @@ import type { CsvColumns } from './columns.ts';
 /** Maps a file's headings to fields, or to `''` for columns to ignore. */
 export type Mapping = ReadonlyMap<string, string>;
 
+/** A table without a required column. */
+export class MissingColumn extends ImportError {}
+
 /** A column for records of any type. */
 type Readable = Omit<Column<never>, 'show'>;
 const requiredOf = (columns: readonly Readable[]) => columns.filter(({ isRequired }) => isRequired);
@@ -47,7 +50,7 @@ function kindOfRows(columns: CsvColumns, headings: readonly string[]): RecordKin
   );
   if (kind) return kind;
   if (names.includes('TITLE')) return 'event';
-  throw new ImportError(
+  throw new MissingColumn(
     `has no column with titles or names (${headings.join(', ').slice(0, 300)}): name a column EVENT NAME, or use --kind and --map`,
   );
 }
@@ -96,7 +99,7 @@ export function readHeadings(
   });
   const missing = requiredOf(columns[kind]).filter(({ field }) => !fields.includes(field));
   if (missing.length > 0)
-    throw new ImportError(
+    throw new MissingColumn(
       `has no column ${missing.map(({ name }) => name).join(', ')}: rename a column, or use --map`,
     );
   const twice = fields.find((field, at) => field !== undefined && fields.indexOf(field) !== at);

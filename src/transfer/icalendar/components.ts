@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
-import { ImportError } from '../import/report.ts';
-import { withTimeLimit } from '../import/time-limit.ts';
+import { ImportError, SourceError } from '../import/report.ts';
+import type { WorkTime } from '../import/time-limit.ts';
 
 /** A property in jCal (RFC 7265): name, parameters, type, values. */
 export type JcalProperty = [string, Readonly<Record<string, string | string[]>>, string, ...unknown[]];
@@ -55,11 +55,12 @@ export const MAX_LINE_LENGTH = 300_000;
 const MAX_COMPONENT_LENGTH = 2_000_000;
 const COMPONENTS = ['VEVENT', 'VTIMEZONE'];
 
-const parseComponent = (text: string): Jcal | null => {
+const parseComponent = (text: string, workTime: WorkTime): Jcal | null => {
   try {
-    const jcal: Jcal = withTimeLimit(() => ICAL.parse(text));
+    const jcal: Jcal = workTime.run(() => ICAL.parse(text));
     return jcal;
-  } catch {
+  } catch (error) {
+    if (error instanceof SourceError) throw error;
     return null;
   }
 };
@@ -84,10 +85,11 @@ async function* unfolded(lines: AsyncIterable<string>): AsyncGenerator<{ line: s
 
 /**
  * Reads the events and time zones of an iCalendar stream (RFC 5545), in order.
- * @throws ImportError for a text without a VCALENDAR
+ * @throws ImportError for a text without a VCALENDAR, SourceError for one that takes too long
  */
 export async function* readComponents(
   lines: AsyncIterable<string>,
+  workTime: WorkTime,
 ): AsyncGenerator<IcsComponent | Unreadable> {
   let calendar: Calendar = { method: '', timezone: '' };
   let isCalendar = false;
@@ -115,7 +117,7 @@ export async function* readComponents(
     if (mark?.toUpperCase() !== 'END') continue;
     const ended = open.pop();
     if (open.length !== 1 || ended === undefined || !COMPONENTS.includes(ended)) continue;
-    const jcal = size > MAX_COMPONENT_LENGTH ? null : parseComponent(text.join('\r\n'));
+    const jcal = size > MAX_COMPONENT_LENGTH ? null : parseComponent(text.join('\r\n'), workTime);
     if (jcal) yield new IcsComponent(jcal, start, calendar);
     else yield { line: start, what: text.find((entry) => /^SUMMARY[:;]/i.test(entry))?.slice(8) ?? ended };
   }

@@ -2,7 +2,7 @@ import { BadValue } from '../../lib/errors.ts';
 import { property } from '../../lib/object.ts';
 import { ImportError } from '../import/report.ts';
 import type { SourceEntry, SourceRecord } from '../import/source.ts';
-import { withTimeLimit } from '../import/time-limit.ts';
+import { WorkTime } from '../import/time-limit.ts';
 import { IcsComponent, readComponents } from './components.ts';
 import { eventReader, recurrenceOf, startMoment } from './event.ts';
 import {
@@ -21,6 +21,7 @@ interface IcsOptions {
   readonly timezone: string;
   readonly days: DayRange;
   readonly venues: VenuesByLocation;
+  readonly workTime?: WorkTime | undefined;
 }
 
 /** Whether an event is a series or belongs to one. */
@@ -35,20 +36,6 @@ function reasonOf(error: unknown): string {
   throw error;
 }
 
-/** Yields the entries of a component, or an unreadable entry with the reason. */
-function* guarded(component: IcsComponent, read: () => SourceEntry[]): Generator<SourceEntry> {
-  try {
-    yield* withTimeLimit(read);
-  } catch (error) {
-    yield {
-      kind: 'unreadable',
-      at: `line ${component.line}`,
-      what: component.text('summary').slice(0, 100),
-      reason: reasonOf(error),
-    };
-  }
-}
-
 /** An event that replaces an occurrence of a series. */
 interface Override {
   readonly component: IcsComponent;
@@ -58,17 +45,33 @@ interface Override {
 class IcsReader {
   readonly #times: TimeReader;
   readonly #options: IcsOptions;
+  readonly #workTime: WorkTime;
   /** Events to read at the end of the file, by UID. */
   readonly #deferred = new Map<string, IcsComponent[]>();
 
-  constructor(options: IcsOptions) {
+  constructor(options: IcsOptions, workTime: WorkTime) {
     this.#options = options;
+    this.#workTime = workTime;
     this.#times = new TimeReader(options.timezone);
+  }
+
+  /** Yields the entries of a component, or an unreadable entry with the reason. */
+  *#guarded(component: IcsComponent, read: () => SourceEntry[]): Generator<SourceEntry> {
+    try {
+      yield* this.#workTime.run(read);
+    } catch (error) {
+      yield {
+        kind: 'unreadable',
+        at: `line ${component.line}`,
+        what: component.text('summary').slice(0, 100),
+        reason: reasonOf(error),
+      };
+    }
   }
 
   *read(component: IcsComponent): Generator<SourceEntry> {
     if (component.name === 'vtimezone')
-      yield* guarded(component, () => {
+      yield* this.#guarded(component, () => {
         this.#times.define(component);
         return [];
       });
@@ -76,7 +79,7 @@ class IcsReader {
       this.#deferred
         .getOrInsertComputed(component.text('uid') || `line ${component.line}`, () => [])
         .push(component);
-    else yield* guarded(component, () => [this.#reader(component)()]);
+    else yield* this.#guarded(component, () => [this.#reader(component)()]);
   }
 
   *deferred(): Generator<SourceEntry> {
@@ -85,16 +88,16 @@ class IcsReader {
       const overrides: Override[] = [];
       const series: StorableSeries[] = [];
       for (const component of components.filter(isOverride))
-        yield* guarded(component, () => {
+        yield* this.#guarded(component, () => {
           overrides.push(this.#override(component));
           return [];
         });
       for (const component of components.filter((one) => !isOverride(one)))
-        yield* guarded(component, () =>
+        yield* this.#guarded(component, () =>
           isRecurring(component) ? this.#series(component, overrides, series) : [this.#reader(component)()],
         );
       for (const override of overrides)
-        yield* guarded(override.component, () => this.#overriding(override, series));
+        yield* this.#guarded(override.component, () => this.#overriding(override, series));
     }
   }
 
@@ -141,7 +144,7 @@ class IcsReader {
     const event = read();
     const rule = { timezone: start.zone, recurrence, recurrence_exceptions: exceptions };
     return [
-      { ...event, body: { ...event.body, ...rule }, asSingleEvents: () => withTimeLimit(singles) },
+      { ...event, body: { ...event.body, ...rule }, asSingleEvents: () => this.#workTime.run(singles) },
       ...readAll(added),
     ];
   }
@@ -174,8 +177,9 @@ export async function* icsSource(
   lines: AsyncIterable<string>,
   options: IcsOptions,
 ): AsyncGenerator<SourceEntry> {
-  const reader = new IcsReader(options);
-  for await (const component of readComponents(lines)) {
+  const { workTime = new WorkTime() } = options;
+  const reader = new IcsReader(options, workTime);
+  for await (const component of readComponents(lines, workTime)) {
     if (component instanceof IcsComponent) yield* reader.read(component);
     else
       yield {

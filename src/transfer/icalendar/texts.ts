@@ -1,5 +1,6 @@
 import { placeOf } from '../../api/feeds/feed.ts';
 import type { Body } from '../../api/rest/index.ts';
+import type { Caller } from '../../domain/access/caller.ts';
 import { emailOfMailto } from '../../lib/email.ts';
 import { httpUrl } from '../../lib/url.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
@@ -29,12 +30,12 @@ function webAddress(text: unknown): string | undefined {
 /** Whether a location is only a web address. */
 const isOnline = (location: string): boolean => !location.includes(' ') && webAddress(location) !== undefined;
 
-/** Ids of stored venues by their LOCATION in this service's feeds. */
+/** Ids of venues that the caller may use, by their LOCATION in this service's feeds. */
 export type VenuesByLocation = ReadonlyMap<string, number>;
 
-export const venuesByLocation = async (db: Db): Promise<VenuesByLocation> =>
+export const venuesByLocation = async (db: Db, caller: Caller): Promise<VenuesByLocation> =>
   // If several venues have the same location, the oldest one wins: it is last.
-  new Map((await storedVenues(db)).map((venue) => [folded(placeOf(venue)), venue.id]));
+  new Map((await storedVenues(db, caller)).map((venue) => [folded(placeOf(venue)), venue.id]));
 
 /** Coordinates from GEO or Apple's property. */
 function coordinatesOf(component: IcsComponent): Body | null {

@@ -1,5 +1,5 @@
+import type { Transaction } from '../../domain/context/context.ts';
 import { RECORD_KINDS } from '../../lib/kinds.ts';
-import type { Db } from '../../platform/postgres/orm.ts';
 import type { SourceKind } from './source.ts';
 import { storedLineages, storedSeries } from './stored.ts';
 
@@ -20,14 +20,14 @@ export class ExternalIdIndex {
   /** The parents of this calendar's series, by the ids of these in feeds: `host?series=id`. */
   readonly #parentBySeries = new Map<string, number>();
 
-  /** Loads the lineages of all records. @param hosts the hosts in this calendar's global ids */
-  async load(db: Db, hosts: readonly string[]): Promise<void> {
+  /** Loads the lineages of all records that the caller may read. @param hosts the hosts in this calendar's global ids */
+  async load(transaction: Transaction, hosts: readonly string[]): Promise<void> {
     this.#ownPrefixes = hosts.map((host) => `${host}?id=`);
-    for (const { id, parent } of await storedSeries(db))
+    for (const { id, parent } of await storedSeries(transaction.db))
       for (const host of hosts) this.#parentBySeries.set(`${host}?series=${id}`, parent);
     // If several records share an external id, the oldest one wins: it is last.
     for (const kind of RECORD_KINDS)
-      for (const { id, lineage } of await storedLineages(db, kind)) this.add(kind, lineage, id);
+      for (const { id, lineage } of await storedLineages(transaction, kind)) this.add(kind, lineage, id);
   }
 
   /** The id of the record with the first known external id. */
@@ -41,6 +41,11 @@ export class ExternalIdIndex {
 
   add(kind: SourceKind, externalIds: readonly string[], id: number): void {
     for (const externalId of externalIds) this.#idByExternalId.set(`${kind} ${externalId}`, id);
+  }
+
+  /** Whether one of the external ids is the id of a record or series of this calendar. */
+  isOwn(externalIds: readonly string[]): boolean {
+    return externalIds.some((one) => this.isOwnSeries([one]) || this.#ownId(one) !== undefined);
   }
 
   /** Whether the first external id is a series of this calendar, or a part of one. */

@@ -1,9 +1,10 @@
 import type { OperationDeps } from '../../api/feeds/events.ts';
 import type { Context, Transaction } from '../../domain/context/context.ts';
+import { dryRun } from '../../domain/transactions/dry-run.ts';
 import { runInTransaction } from '../../domain/transactions/run-in-transaction.ts';
 import { BadValue, isServerError, ServiceError } from '../../lib/errors.ts';
 import { errorCode } from '../../lib/object.ts';
-import { isOutOfIds } from '../../lib/service-error.ts';
+import { isOutOfIds, reasonOf } from '../../lib/service-error.ts';
 import { ensureCalendarId } from './calendar-id.ts';
 import { RecordImporter } from './record-importer.ts';
 import { ImportError, type OmittedValue, Report } from './report.ts';
@@ -19,6 +20,8 @@ export interface RunOptions {
   dryRun?: boolean | undefined;
   progress?: ((records: number) => void) | undefined;
   onCommit?: (() => Promise<void>) | undefined;
+  /** Called before each record is stored. If it throws, the import ends. */
+  beforeRecord?: (() => void) | undefined;
 }
 
 interface ImportRecordsOptions extends RunOptions {
@@ -40,7 +43,9 @@ const isRecordError = (error: unknown): error is Error =>
 function refusalReason(error: Error): string {
   if (isOutOfIds(error)) return new ServiceError('ids_used_up').message;
   const problems = error instanceof ServiceError ? Object.entries(error.problems ?? {}) : [];
-  if (problems.length === 0) return error.message;
+  // Others come from PostgreSQL, with the statement in their message.
+  const isOwn = error instanceof ServiceError || error instanceof ImportError || error instanceof BadValue;
+  if (problems.length === 0) return isOwn ? error.message : reasonOf(error);
   return problems.map(([name, { message }]) => `${name.replace(/^input\./, '')} ${message}`).join('; ');
 }
 
@@ -49,9 +54,11 @@ async function storeBatch(
   transaction: Transaction,
   records: RecordImporter,
   batch: readonly SourceEntry[],
+  beforeRecord: () => void,
 ): Promise<Report> {
   const report = new Report();
   for (const entry of batch) {
+    beforeRecord();
     const { at } = entry;
     const kind = entry.kind === 'unreadable' ? 'record' : entry.kind;
     const what = entry.kind === 'unreadable' ? entry.what : recordName(entry).slice(0, MAX_NAME_LENGTH);
@@ -98,8 +105,6 @@ async function* allBatches(source: Source, records: RecordImporter): AsyncGenera
   yield* batches(records.recordsWithLaterParent(), records);
 }
 
-class DryRunRollback extends Error {}
-
 /**
  * Imports the records of a source with the API's mutations, one transaction per batch. Updates existing records, so a
  * second run changes nothing, and a run after an interruption continues. Reports refused records with the reason
@@ -110,27 +115,24 @@ export async function importRecords(
   context: Context,
   operations: OperationDeps,
   source: Source,
-  { host, dryRun, progress, onCommit }: ImportRecordsOptions,
+  { host, dryRun: isDryRun, progress, onCommit, beforeRecord = () => {} }: ImportRecordsOptions,
 ): Promise<Report> {
   const report = new Report();
   const records = new RecordImporter(operations);
   const run = async (outside: Context): Promise<void> => {
-    await runInTransaction(outside, async ({ em, db }) =>
-      records.load(db, [await ensureCalendarId(em), ...(host ? [host] : [])]),
+    await runInTransaction(outside, async (transaction) =>
+      records.load(transaction, [await ensureCalendarId(transaction.em), ...(host ? [host] : [])]),
     );
     for await (const batch of allBatches(source, records)) {
-      report.add(await runInTransaction(outside, (transaction) => storeBatch(transaction, records, batch)));
+      report.add(
+        await runInTransaction(outside, (transaction) =>
+          storeBatch(transaction, records, batch, beforeRecord),
+        ),
+      );
       await onCommit?.();
       progress?.(report.total);
     }
   };
-  if (!dryRun) await run(context);
-  else
-    await runInTransaction(context, async (transaction) => {
-      await run(transaction.context);
-      throw new DryRunRollback();
-    }).catch((error: unknown) => {
-      if (!(error instanceof DryRunRollback)) throw error;
-    });
+  await (isDryRun ? dryRun(context, run) : run(context));
   return report;
 }

@@ -1,6 +1,7 @@
 import { capitalize } from '../../api/contract/endpoints.ts';
 import type { OperationDeps } from '../../api/feeds/events.ts';
 import { RestMutation } from '../../api/rest/index.ts';
+import { mayReadEverything } from '../../domain/access/policy.ts';
 import type { Transaction } from '../../domain/context/context.ts';
 import { textOfHtml } from '../../lib/html-text.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
@@ -71,9 +72,9 @@ export class RecordImporter {
   }
 
   /** Loads the state of this calendar. Call it before the first record. @param hosts of this calendar's global ids */
-  async load(db: Db, hosts: readonly string[]): Promise<void> {
-    await this.#index.load(db, hosts);
-    this.#last = await lastIds(db);
+  async load(transaction: Transaction, hosts: readonly string[]): Promise<void> {
+    await this.#index.load(transaction, hosts);
+    this.#last = await lastIds(transaction.db);
   }
 
   /**
@@ -146,14 +147,14 @@ export class RecordImporter {
    * 2. else, if the source has such ids: with its slug, provided that name and start (or city) match, and that it does
    * not correspond to another record of that source;
    * 3. else with its slug, or without a slug, with the same name and start (or city).
-   * An occurrence also corresponds to the event of its series at that start.
+   * An occurrence also corresponds to the event of its series at that start. Records that the caller may not read do
+   * not count. Only callers with the right to read everything may give another record an id of this calendar.
    */
   async #find(
     transaction: Transaction,
     record: SourceRecord,
     kind: RecordKind,
   ): Promise<StoredRecord | undefined> {
-    const { db } = transaction;
     const { externalIds, occurrence } = record;
     const findOccurrence = async (): Promise<StoredRecord | undefined> => {
       if (!occurrence) return undefined;
@@ -161,11 +162,13 @@ export class RecordImporter {
       const { locale } = transaction.context.settings;
       const parent =
         typeof series === 'string' ? this.#index.find('event', [series]) : slugify(series.slug, locale);
-      return parent === undefined ? undefined : storedOccurrence(db, parent, start);
+      return parent === undefined ? undefined : storedOccurrence(transaction, parent, start);
     };
     const id = this.#index.find(kind, externalIds);
-    const [known] = id === undefined ? [] : await storedRecords(db, kind, { id });
+    const [known] = id === undefined ? [] : await storedRecords(transaction, kind, { id });
     if (known) return known;
+    if (!mayReadEverything(transaction.context.caller) && this.#index.isOwn(externalIds))
+      throw new ImportError('has the id of another record of this calendar');
     // In a table, a slug of a moved series can belong to another of its dates, so the planned start comes first.
     return externalIds.length === 0
       ? ((await findOccurrence()) ?? this.#findByAttributes(transaction, record, kind))
@@ -174,10 +177,11 @@ export class RecordImporter {
 
   /** Finds a record by slug, or by name and start (or city). */
   async #findByAttributes(
-    { context, db }: Transaction,
+    transaction: Transaction,
     record: SourceRecord,
     kind: RecordKind,
   ): Promise<StoredRecord | undefined> {
+    const { context } = transaction;
     const { externalIds, body } = record;
     const slug = slugify(String(body.slug ?? ''), context.settings.locale);
     const hasIds = externalIds.length > 0;
@@ -187,14 +191,14 @@ export class RecordImporter {
     const fields = this.#create[kind].fieldsOf({ ...record.onCreate, ...body });
     const startUtc = kind === 'event' ? (await timesOf(context, fields))?.startUtc : undefined;
     if (kind === 'event' && startUtc === undefined) return undefined;
-    if (!hasIds && slug !== '') return (await storedRecords(db, kind, bySlug))[0];
+    if (!hasIds && slug !== '') return (await storedRecords(transaction, kind, bySlug))[0];
     const name = plainText(recordName(record));
     const qualifier = startUtc ?? (kind === 'venue' ? String(body.city ?? '') : '');
     const byName: RecordKey = startUtc === undefined ? { name } : { startUtc };
     const prefix = calendarPrefix(externalIds);
     const isOfSource = ({ lineage }: StoredRecord): boolean =>
       prefix !== undefined && lineage.some((externalId) => externalId.startsWith(prefix));
-    return (await storedRecords(db, kind, slug === '' ? byName : bySlug)).find(
+    return (await storedRecords(transaction, kind, slug === '' ? byName : bySlug)).find(
       (stored) =>
         sameText(stored.name, name) &&
         sameText(stored.qualifier, qualifier) &&
@@ -204,7 +208,12 @@ export class RecordImporter {
   }
 
   async #add({ context, db }: Transaction, record: SourceRecord, kind: RecordKind): Promise<number> {
-    const body = { ...record.onCreate, ...record.body, ...(await this.#linked(db, record)) };
+    const present = Object.entries(record.body).filter(([, value]) => value !== undefined);
+    const body = {
+      ...record.onCreate,
+      ...Object.fromEntries(present),
+      ...(await this.#linked(db, record)),
+    };
     const id = await this.#create[kind].run(context, body);
     const lineage = this.#index.withoutOwn(record.externalIds, id);
     if (lineage.length > 0) await setLineage(db, kind, id, lineage);
@@ -244,7 +253,7 @@ export class RecordImporter {
     const known = new Set(stored.lineage);
     const added = this.#index.withoutOwn(externalIds, id).filter((externalId) => !known.has(externalId));
     if (added.length > 0) await setLineage(db, kind, id, [...stored.lineage, ...added]);
-    const [after] = await storedRecords(db, kind, { id });
+    const [after] = await storedRecords(transaction, kind, { id });
     return after?.state === stored.state ? 'unchanged' : 'changed';
   }
 

@@ -1,5 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Caller } from '../../domain/access/caller.ts';
+import { readVisibility } from '../../domain/access/policy.ts';
 import { nameKey } from '../../domain/content/names.ts';
+import { visibleIn } from '../../domain/content/visibility.ts';
+import type { Transaction } from '../../domain/context/context.ts';
 import { TAXONOMIES, type TermKind } from '../../domain/terms/index.ts';
 import { termKey } from '../../domain/terms/term.record.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
@@ -42,29 +46,34 @@ function condition(key: RecordKey): RawBuilder<unknown> {
   return 'name' in key ? sql`name_key = ${nameKey(key.name)}` : sql`start_utc = ${key.startUtc}`;
 }
 
-/** The records with a key, oldest first. */
-export async function storedRecords(db: Db, kind: RecordKind, key: RecordKey): Promise<StoredRecord[]> {
+/** The records with a key that the caller may read, oldest first. */
+export async function storedRecords(
+  { db, context: { caller } }: Transaction,
+  kind: RecordKind,
+  key: RecordKey,
+): Promise<StoredRecord[]> {
   const { name, qualifier } = COLUMNS[kind];
   const others = kind === 'event' ? LINKS_AND_SERIES : sql`''`;
   const { rows } = await sql<StoredRecord>`
     select id, status, lineage, description, excerpt, ${name} as name, ${qualifier} as qualifier,
       md5(concat(r, ${others})) as state
-    from ${sql.table(kind)} r where ${condition(key)} order by id`.execute(db);
+    from ${sql.table(kind)} r where ${condition(key)} and ${visibleIn('r', readVisibility(caller))}
+    order by id`.execute(db);
   return rows;
 }
 
 /** The event of a series at a planned start. @param parent the id or slug of the series' parent */
 export async function storedOccurrence(
-  db: Db,
+  transaction: Transaction,
   parent: number | string,
   start: string,
 ): Promise<StoredRecord | undefined> {
   const { rows } = await sql<{ id: number }>`
     select id from event where recurrence_id = ${start} and series_id =
       (select series_id from event where ${typeof parent === 'number' ? sql`id` : sql`slug`} = ${parent})
-  `.execute(db);
+  `.execute(transaction.db);
   const [row] = rows;
-  return row && (await storedRecords(db, 'event', { id: row.id }))[0];
+  return row && (await storedRecords(transaction, 'event', { id: row.id }))[0];
 }
 
 /** The id of the category or tag with a slug, or else with a name under a parent. */
@@ -82,13 +91,14 @@ export async function storedTerm(
   return rows[0]?.id;
 }
 
-/** The external ids of all records of a kind, newest record first. */
+/** The external ids of all records of a kind that the caller may read, newest record first. */
 export async function storedLineages(
-  db: Db,
+  { db, context: { caller } }: Transaction,
   kind: RecordKind,
 ): Promise<{ id: number; lineage: readonly string[] }[]> {
   const { rows } = await sql<{ id: number; lineage: readonly string[] }>`
-    select id, lineage from ${sql.table(kind)} where lineage <> '[]' order by id desc`.execute(db);
+    select id, lineage from ${sql.table(kind)}
+    where lineage <> '[]' and ${visibleIn(kind, readVisibility(caller))} order by id desc`.execute(db);
   return rows;
 }
 
@@ -148,10 +158,10 @@ export async function linksCreatedAfter(
 
 type Place = Readonly<Record<'name' | 'address' | 'city' | 'region' | 'zip' | 'country', string>>;
 
-/** The venues that are not in the trash, newest first. */
-export async function storedVenues(db: Db): Promise<(Place & { id: number })[]> {
+/** The venues that the caller may link, newest first. */
+export async function storedVenues(db: Db, caller: Caller): Promise<(Place & { id: number })[]> {
   const { rows } = await sql<Place & { id: number }>`
     select id, name, address, city, stateprovince as region, zip, country from venue
-    where status <> 'trash' order by id desc`.execute(db);
+    where status <> 'trash' and ${visibleIn('venue', readVisibility(caller))} order by id desc`.execute(db);
   return rows;
 }

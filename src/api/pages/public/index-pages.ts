@@ -4,7 +4,7 @@ import { type Html, html } from './html.ts';
 import type { PageContent, Site } from './layout.ts';
 import type { IndexAnswer, IndexEntry } from './page-documents.ts';
 import { hasTypedText, listUrl, type PageQuery } from './page-query.ts';
-import { pager, searchField } from './parts.ts';
+import { pager, searchField, thumbnail } from './parts.ts';
 
 export type IndexKind = keyof typeof INDEX_PAGES;
 const WORDS = {
@@ -34,9 +34,7 @@ const entry = ({ name, url, city, image, events }: IndexEntry, { clock }: Site):
   html`<li><div><a class="name" href="${url}">${name}</a>${city && html`<p>${city}</p>`}<p>${clock.words.text(
     'index.upcoming',
     { count: events.totalCount },
-  )}</p></div>${
-    image && html`<img src="${image.url}" alt="" width="320" height="180" loading="lazy" decoding="async">`
-  }</li>
+  )}</p></div>${image && thumbnail(image)}</li>
 `;
 
 function entries(nodes: readonly IndexEntry[], site: Site): Html {

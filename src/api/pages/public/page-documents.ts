@@ -15,21 +15,22 @@ import type { ShownSeries } from './other-dates.ts';
 
 /** A document, with the type of its result. */
 export type PageDocument<T> = DocumentNode & { readonly answers?: T };
-const document = <T>(text: string): PageDocument<T> => parse(text, { noLocation: true });
+export const document = <T>(text: string): PageDocument<T> => parse(text, { noLocation: true });
 
-type Picture = Pick<Image, 'url'> | null;
+export type Picture = Pick<Image, 'url' | 'alt' | 'width'>;
 export type TermLink = Pick<Tag, 'name' | 'url'>;
 type PlaceLink = Pick<Venue, 'name' | 'city' | 'url'>;
 export type Card = ShownTimes &
   Pick<Event, 'title' | 'url' | 'cost' | 'isFeatured' | 'excerpt' | 'isOnline'> & {
-    image: Picture;
+    image: Picture | null;
     venue: PlaceLink | null;
   };
 export type CardList = Pick<EventConnection, 'totalCount' | 'totalPages'> & { nodes: readonly Card[] };
 
-const TIMES =
+/** The fields of {@link ShownTimes}. */
+export const TIMES =
   'scheduleStatus previousStartsAt isAllDay localStart localEnd startsAt endsAt utcStartDate utcEndDate timezone';
-const CARD = `title url cost isFeatured excerpt isOnline ${TIMES} image { url } venue { name city url }`;
+const CARD = `title url cost isFeatured excerpt isOnline ${TIMES} image { url alt width } venue { name city url }`;
 const CARDS = `totalCount totalPages nodes { ${CARD} }`;
 
 /** The kind of term that limits a list; null for all events. */
@@ -126,9 +127,9 @@ const HOST = 'name url phone website email';
 export type RecordPart = Pick<Event, 'databaseId' | 'slug' | 'url' | 'description' | 'excerpt' | 'jsonLd'> & {
   /** The enum name of the status. */
   status: 'PUBLISHED' | Uppercase<Exclude<Event['status'], 'publish'>>;
-  image: Picture;
+  image: Picture | null;
 };
-const RECORD = 'databaseId slug url description excerpt status jsonLd image { url }';
+const RECORD = 'databaseId slug url description excerpt status jsonLd image { url alt width }';
 
 type AdjacentEvent = Pick<Event, 'title' | 'url'>;
 export type EventAnswer = {
@@ -149,7 +150,7 @@ export type OrganizerAnswer = { readonly record: RecordPart & Host; readonly eve
 
 export type IndexEntry = Pick<Venue, 'name' | 'url'> & {
   readonly city?: string | null;
-  readonly image: Picture;
+  readonly image: Picture | null;
   /** Current and upcoming ones. */
   readonly events: { readonly totalCount: number };
 };
@@ -162,7 +163,7 @@ const indexDocument = (kind: LinkedKind, fields: string): PageDocument<IndexAnsw
   document(`query ($page: Int $filter: ${capitalize(kind)}Filter) {
     index: ${PLURALS[kind]}(page: $page, perPage: 50, filter: $filter, orderBy: { field: NAME }) {
       totalCount totalPages
-      nodes { ${fields} image { url } events(filter: { hasEnded: false }, first: 1) { totalCount } }
+      nodes { ${fields} image { url alt width } events(filter: { hasEnded: false }, first: 1) { totalCount } }
     }
   }`);
 
@@ -239,3 +240,15 @@ export const DOCUMENTS = {
     organizer: holderDocument<OrganizerAnswer>('organizer', HOST),
   },
 };
+
+const { list, month, named, index, map, holder, ...others } = DOCUMENTS;
+/** All documents, to be checked at start. */
+export const ALL_DOCUMENTS: readonly DocumentNode[] = [
+  list,
+  month,
+  named,
+  index,
+  map,
+  holder,
+  others,
+].flatMap((group) => Object.values<DocumentNode>(group));

@@ -1,9 +1,10 @@
 import { withFreeWord } from '../../../lib/cost.ts';
+import { sourceSet } from '../../../lib/pictures.ts';
 import type { Words } from '../../../lib/words.ts';
 import { type CurrentTime, dayAfter, daysOf, isCurrent, timeOf } from './dates.ts';
 import { type Html, type HtmlValue, html, sanitized } from './html.ts';
 import { type Feeds, type Site, summaryOf } from './layout.ts';
-import type { Card, CardList, TermLink } from './page-documents.ts';
+import type { Card, CardList, Picture, TermLink } from './page-documents.ts';
 import { statusBadge } from './status.ts';
 
 interface ShownCard extends Card {
@@ -28,14 +29,22 @@ function placeAndPrice({ venue, isHere, isOnline, cost }: ShownCard, { clock: { 
   );
 }
 
+/** The attributes with the addresses of an image. @param sizes the width at which the page shows it, for browsers */
+export const sources = (image: Picture, sizes: string): Html => {
+  const set = sourceSet(image);
+  return html`src="${image.url}"${set !== null && html` srcset="${set}" sizes="${sizes}"`}`;
+};
+
+/** The decorative image of an entry of a list. */
+export const thumbnail = (image: Picture): Html =>
+  html`<img ${sources(image, '15rem')} alt="" width="320" height="180" loading="lazy" decoding="async">`;
+
 /** @param day of the heading above it, `YYYY-MM-DD`; the card does not repeat it */
 function card(event: ShownCard, site: Site, day: string, badge: HtmlValue = null): Html {
   const { title, url, image, isFeatured, excerpt } = event;
   const { clock } = site;
   return html`<li class="card">${
-    image &&
-    html`<a class="thumb" href="${url}" tabindex="-1" aria-hidden="true"><img src="${image.url}" alt=""
- width="320" height="180" loading="lazy" decoding="async"></a>`
+    image && html`<a class="thumb" href="${url}" tabindex="-1" aria-hidden="true">${thumbnail(image)}</a>`
   }<div class="what">
 <p class="when">${timeOf(event, clock, day)}</p>
 <h3><a href="${url}">${title}</a>${statusBadge(event, clock)}${badge}${

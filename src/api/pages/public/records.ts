@@ -11,12 +11,23 @@ import type {
   EventAnswer,
   Host,
   OrganizerAnswer,
+  Picture,
   RecordPart,
   VenueAnswer,
   VenuePart,
 } from './page-documents.ts';
 import { listUrl, type PageQuery } from './page-query.ts';
-import { cards, countText, externalLink, pager, price, prose, subscribe, termLinks } from './parts.ts';
+import {
+  cards,
+  countText,
+  externalLink,
+  pager,
+  price,
+  prose,
+  sources,
+  subscribe,
+  termLinks,
+} from './parts.ts';
 import { notice, statusBadge } from './status.ts';
 
 const MAP = 'https://www.openstreetmap.org';
@@ -41,8 +52,9 @@ const facts = (rows: Html): HtmlValue => String(rows) !== '' && html`<dl class="
 const phoneLink = (number: string | null | undefined): HtmlValue =>
   number && html`<a href="tel:${number.replace(/[^\d+]/g, '')}">${number}</a>`;
 const websiteLink = (url: string | null | undefined): HtmlValue => url && externalLink(url);
-const picture = (image: { url: string } | null): HtmlValue =>
-  image && html`<img class="picture" src="${image.url}" alt="">\n`;
+const picture = (image: Picture | null): HtmlValue =>
+  image &&
+  html`<img class="picture" ${sources(image, '(min-width: 46rem) 46rem, 100vw')} alt="${image.alt ?? ''}">\n`;
 
 const UNPUBLISHED = {
   FUTURE: 'status.future',

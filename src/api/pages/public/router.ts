@@ -25,6 +25,7 @@ import {
   type Site,
   type SiteIdentity,
 } from './layout.ts';
+import { ALL_DOCUMENTS } from './page-documents.ts';
 import {
   makeCategoryPage,
   makeDevelopersPage,
@@ -65,7 +66,7 @@ interface PublicPagesOptions extends DocumentDeps {
   errorOf: (res: Response, cause: unknown) => ServiceError;
 }
 
-const siteOf = ({ site, rest }: SiteUrls, identity: SiteIdentity): Site => ({
+export const siteOf = ({ site, rest }: SiteUrls, identity: SiteIdentity): Site => ({
   ...identity,
   url: site,
   rest,
@@ -128,7 +129,7 @@ export function sendFailure(
  */
 export function publicRouter(options: PublicPagesOptions): Router {
   const { about, identity, urls, contextOf, send, apiLink, errorOf } = options;
-  const runnerFor = documentRunner(options);
+  const runnerFor = documentRunner(options, ALL_DOCUMENTS);
 
   const respond = async (make: PageMaker, req: Request, res: Response): Promise<void> => {
     const siteUrls = urls(req);

@@ -2,7 +2,7 @@ import { type DocumentNode, type ExecutionResult, type GraphQLSchema, validate }
 import type { Context } from '../../../domain/context/context.ts';
 import { ServiceError } from '../../../lib/errors.ts';
 import { variablesAsSent } from '../../graphql/input-parsers.ts';
-import { DOCUMENTS, type PageDocument } from './page-documents.ts';
+import type { PageDocument } from './page-documents.ts';
 
 export interface DocumentDeps {
   /** The full schema, including fields for REST only. */
@@ -26,15 +26,15 @@ function mostRelevant(errors: NonNullable<ExecutionResult['errors']>): unknown {
 }
 
 /**
- * Checks the documents of pages against the schema.
+ * Checks documents against the schema.
  * @returns a function that runs them for one visitor
  * @throws Error at start for a document that the schema does not allow
  */
-export function documentRunner({ schema, execute }: DocumentDeps): (context: Context) => RunDocument {
-  const { list, month, named, index, map, holder, ...others } = DOCUMENTS;
-  for (const document of [list, month, named, index, map, holder, others].flatMap((group) =>
-    Object.values<DocumentNode>(group),
-  )) {
+export function documentRunner(
+  { schema, execute }: DocumentDeps,
+  documents: readonly DocumentNode[],
+): (context: Context) => RunDocument {
+  for (const document of documents) {
     const [problem] = validate(schema, document);
     if (problem) throw new Error(`a document of the pages does not match the schema: ${problem.message}`);
   }
@@ -42,7 +42,7 @@ export function documentRunner({ schema, execute }: DocumentDeps): (context: Con
     async <T>(document: PageDocument<T>, variables: Variables) => {
       const { data, errors } = await execute(document, variablesAsSent(schema, document, variables), context);
       if (errors && errors.length > 0) throw mostRelevant(errors);
-      // The document was checked against the schema; page-documents.ts declares the type of its result.
+      // The document was checked against the schema; its maker declares the type of its result.
       return data as T;
     };
 }

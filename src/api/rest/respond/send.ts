@@ -59,7 +59,8 @@ export function sendError(request: RestRequest, error: ServiceError): void {
   request.context = null;
   res.setHeader('Cache-Control', 'no-store');
   setErrorHeaders(req, res, error);
-  if (error.code === 'unsupported_media_type') res.setHeader('Accept-Post', ACCEPTED_TYPES.join(', '));
+  if (error.code === 'unsupported_media_type' && !res.hasHeader('Accept-Post'))
+    res.setHeader('Accept-Post', ACCEPTED_TYPES.join(', '));
   res.vary('Accept');
   const body = errorBody(error);
   const asProblem = (req.headers.accept ?? '').toLowerCase().includes(PROBLEM_TYPE);

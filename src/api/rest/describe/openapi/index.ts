@@ -3,6 +3,7 @@ import { CHANGES_TAG, changeFeedPath, webhooks } from './change-feed.ts';
 import { Components, type Node } from './components.ts';
 import { DESCRIPTION_TAG, descriptionPaths } from './description-routes.ts';
 import { groupOf, operationNode, SECURITY } from './operations.ts';
+import { PICTURES_TAG, picturesPath } from './pictures.ts';
 import type { Samples } from './samples.ts';
 import type { ValueContext } from './values.ts';
 
@@ -54,6 +55,7 @@ export function openApiDocument(contract: Contract, options: OpenApiOptions): No
     );
     paths[route.path] = Object.fromEntries(operations);
   }
+  if (contract.records.has('Image')) paths['/images'] = picturesPath(context);
   paths['/feeds/changes'] = changeFeedPath(context, options.siteUrl);
   const messages = webhooks(context);
   addSecuritySchemes(components);
@@ -85,6 +87,7 @@ function openApiTags(contract: Contract): Node[] {
   return [
     DESCRIPTION_TAG,
     ...[...descriptions].map(([name, description]) => ({ name, description })),
+    PICTURES_TAG,
     CHANGES_TAG,
   ];
 }
