@@ -2,6 +2,7 @@ import express, { type Express } from 'express';
 import { probesRouter } from '../api/http/probes.ts';
 import { SECURITY_HEADERS } from '../api/http/security-headers.ts';
 import type { Config } from './config.ts';
+import { desk } from './desk.ts';
 import {
   admissionMiddleware,
   errorHandler,
@@ -43,6 +44,7 @@ export async function createApp(deps: AppDeps): Promise<{ app: Express; services
   app.use(documents(services));
   app.use('/graphql', await graphql(services));
   app.use(restAndFeeds(services));
+  app.use(desk(services));
   app.use(publicPages(services));
   app.use(notFound(services));
   app.use(errorHandler(services));

@@ -87,3 +87,38 @@ export async function kindsOfPages({ rest, url, request }: TestServer): Promise<
     ...['/nothing-here', '/events/?date=x', '/event/nothing-of-that-name/'],
   ];
 }
+
+/** Credentials of {@link TestServer.admin}, as typed at the desk. */
+export const DESK_LOGIN = { login: 'admin', password: 'abcd EFGH 1234 ijkl MNOP 5678' };
+
+/** The path of one page of each kind of the desk, for an administrator. */
+export async function kindsOfDeskPages({ rest }: TestServer): Promise<string[]> {
+  const { events } = await (await fetch(`${rest}/events?per_page=50`)).json();
+  const all: (Read & {
+    id: number;
+    recurrence: string;
+    venue: { id: number };
+    organizer: { id: number }[];
+  })[] = events;
+  const series = all.find(({ recurrence }) => recurrence);
+  const single = all.find(({ recurrence, venue }) => !recurrence && venue.id);
+  const held = all.find(({ organizer }) => organizer.length > 0);
+  if (!series || !single || !held) throw new Error('the demo calendar has no events of all kinds');
+  const { categories } = await (await fetch(`${rest}/categories?per_page=1`)).json();
+  const { tags } = await (await fetch(`${rest}/tags?per_page=1`)).json();
+  return [
+    ...['events', 'events?when=past&search=jazz', 'events?status=trash', 'events/new'],
+    ...[`events/${single.id}`, `events/${series.id}`, `events/new?copy=${series.id}`],
+    ...[`events/${single.id}/cancel`, `events/${series.id}/postpone`, `events/${series.id}/trash`],
+    ...['venues', 'venues/new', `venues/${single.venue.id}`],
+    ...['organizers', 'organizers/new', `organizers/${held.organizer[0]?.id}`],
+    ...[
+      'categories',
+      'categories/new',
+      `categories/${categories[0].id}`,
+      `categories/${categories[0].id}/delete`,
+    ],
+    ...['tags', 'tags/new', `tags/${tags[0].id}`],
+    ...['import', 'people', 'people/new', 'people/1', 'people/1/delete', 'account', 'nothing-here'],
+  ].map((path) => `/desk/${path}`);
+}

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestServer, type TestServer } from '../support/service.ts';
-import { kindsOfPages } from './kinds-of-pages.ts';
+import { DESK_LOGIN, kindsOfDeskPages, kindsOfPages } from './kinds-of-pages.ts';
 
 /** Checks all pages with the Nu Html Checker of the W3C's validator, which needs Java. */
 const hasJava = spawnSync('java', ['-version']).status === 0;
@@ -62,6 +62,41 @@ withJava('by the Nu Html Checker', () => {
       documents.set(path, await answer.text());
     }
     expect(documents.size).toBeGreaterThan(30);
+    expect(messages(documents)).toEqual([]);
+  });
+
+  test('the checker reports no problem on any page of the desk', async () => {
+    const site = { 'sec-fetch-site': 'same-origin' };
+    const post = (path: string, fields: Record<string, string>, headers = {}): Promise<Response> =>
+      fetch(server.url + path, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { ...site, ...headers },
+        body: new URLSearchParams(fields),
+      });
+    const [cookie = ''] = (await post('/desk/sign-in', DESK_LOGIN)).headers.getSetCookie();
+    const session = { accept: 'text/html', cookie: cookie.split(';')[0] ?? '' };
+    const documents = new Map<string, string>();
+    const add = async (name: string, answer: Response): Promise<void> => {
+      expect([name, answer.headers.get('content-type')]).toEqual([name, 'text/html; charset=utf-8']);
+      documents.set(name, await answer.text());
+    };
+    for (const path of await kindsOfDeskPages(server))
+      await add(path, await fetch(server.url + path, { headers: session }));
+    await add('sign-in', await post('/desk/sign-in', { login: 'x', password: '<y>' }));
+    await add('ended', await post('/desk/events/new', { title: '<A> "b"', categories: '1' }));
+    const event = { title: '<A>', date: '2031-05-01', time: '10:00', endTime: '11:00', repeat: 'WEEKLY' };
+    for (const button of ['save', 'dates', 'preview'])
+      await add(
+        button,
+        await post('/desk/events/new', { ...event, do: button, count: 'x', ends: 'count' }, session),
+      );
+    await add(
+      'preview',
+      await post('/desk/events/new', { ...event, do: 'preview', repeat: 'none' }, session),
+    );
+    await add('password', await post('/desk/account/passwords', { purpose: 'A & B' }, session));
+    await add('person', await post('/desk/people/new', { login: '1', role: 'EDITOR' }, session));
     expect(messages(documents)).toEqual([]);
   });
 

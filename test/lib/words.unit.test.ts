@@ -81,7 +81,7 @@ function problemsOf(language: Language, plural: PluralElement): string[] {
 
 const keysInSource = new Set(
   globSync('src/**/*.ts').flatMap(
-    (file) => readFileSync(file, 'utf8').match(/(?<=')[a-z]+\.\w+(?=')/g) ?? [],
+    (file) => readFileSync(file, 'utf8').match(/(?<=')[a-z]+(?:\.\w+)+(?=')/g) ?? [],
   ),
 );
 

@@ -7,6 +7,8 @@ const KNOWN: Readonly<Record<string, string>> = {
     'describes the statuses of the change feed, and of receivers of webhooks',
   'src/domain/migrations/20261123200000-long-events.ts': 'the status of an erased response, in a trigger',
   'src/lib/errors.ts': 'the single table',
+  'src/api/desk/import.ts': 'sentences of a page, by status',
+  'src/api/desk/index.ts': 'sentences of pages, by status',
   'src/api/pages/public/failure.ts': 'titles of pages, by status',
   'src/api/pages/public/router.ts': 'a list without its invalid filters: no error page, but 400',
   'src/api/rest/describe/openapi/responses.ts': 'describes the statuses of routes',

@@ -59,6 +59,7 @@ export async function welcome(
     'Calendar events service',
     '',
     `Start page ${site}/`,
+    `Desk       ${site}/desk`,
     `REST       ${rest}/events`,
     `GraphQL    ${site}/graphql`,
     `API docs   ${site}/docs`,

@@ -169,7 +169,7 @@ ${notice(site, content)}${main}
 </main>
 <footer><a href="${site.url}/venues/">${words.text('page.venues')}</a> · <a href="${site.url}/organizers/">${words.text('page.organizers')}</a>${
     json && html` · <a href="${json}">${words.text('page.json')}</a>`
-  } · <a href="${site.url}/api">${words.text('page.developers')}</a></footer>
+  } · <a href="${site.url}/api">${words.text('page.developers')}</a> · <a href="${site.url}/desk">${words.text('desk.signIn')}</a></footer>
 </body>
 </html>
 `;
