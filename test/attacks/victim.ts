@@ -225,10 +225,10 @@ export async function during(
 
 const MEGABYTE = 1024 * 1024;
 /**
- * The memory limit after an attack, in megabytes. An idle process takes 237; on a busy machine, which returns memory
- * later, 312 were seen after a flood of `memory-cache.ops.test.ts`, mostly 250 to 290.
+ * The memory limit after an attack, in megabytes. An idle process takes 242 to 260, a full cache 64 more; on a busy
+ * machine, which returns memory later, 322 were seen after a flood of `memory-cache.ops.test.ts`, mostly 250 to 290.
  */
-const MOST = 320;
+const MOST = 340;
 
 /**
  * Expects the same process after an attack, not grown, and bystanders served meanwhile. The limits distinguish a
