@@ -20,7 +20,8 @@ import { applyError, READ_METHODS } from './error-handlers.ts';
 import type { Services } from './services.ts';
 
 /**
- * The icon, stored pictures, the pictures of the demo calendar, `/docs`, the files of GraphiQL, `/schema.graphql` and `/.well-known/`.
+ * The icon, stored pictures, the pictures of the demo calendar, `/docs`, the files of GraphiQL, `/schema.graphql` and
+ * `/.well-known/`.
  */
 export function documents({ files, send, cors, sdl, urls, clock, deps }: Services): Router[] {
   const schema = Router({ caseSensitive: true });

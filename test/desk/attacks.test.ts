@@ -313,7 +313,7 @@ function openForm({ cookie }: DeskClient): ClientRequest {
   return open;
 }
 
-describe('forms that nobody filled in', () => {
+describe('forms made by programs', () => {
   test.each([
     ['an id that is no number', '/desk/events/abc'],
     ['a huge id', '/desk/events/99999999999999999999'],

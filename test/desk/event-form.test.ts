@@ -370,7 +370,7 @@ describe('a picture', () => {
     expect(await world.counts()).toEqual(before);
   });
 
-  test('at another address is a choice of people who publish', async () => {
+  test('at another address is only for roles with the right to publish', async () => {
     const id = await create({ imageUrl: 'https://pictures.example/boot.jpg' });
     expect(await read(id)).toMatchObject({ image: { url: 'https://pictures.example/boot.jpg' } });
     expect(errorAt(await editor.submit(formOf(id), { imageUrl: 'boot.jpg' }), 'imageUrl')).not.toBeNull();

@@ -78,7 +78,7 @@ test.each([
   });
 });
 
-test('a repetition that nobody offers is none', () => {
+test('an unknown repetition is none', () => {
   expect(readRepetition(Typed.of({ ...typed, repeat: 'HOURLY' }), START, NOW).rule).toBeNull();
 });
 

@@ -87,7 +87,7 @@ export function shownValue(
   return typed.text(name) === 'on' ? '✓' : undefined;
 }
 
-/** Choices for the chosen records that a list does not have, mostly those of the stored event. */
+/** Choices for chosen records that the list lacks: mostly links of the stored event. */
 async function missing(
   kind: 'venue' | 'organizer' | 'category',
   chosen: readonly string[],

@@ -11,7 +11,7 @@ import { typedRepetition } from './repetition.ts';
 import { firstStatus } from './status-field.ts';
 import { Typed } from './typed.ts';
 
-/** The values of a new event: those of the event in `?copy=`, as a single draft; otherwise none. */
+/** The values of a new event: a copy of the event in `?copy=` as a single draft, or none. */
 async function initial(visit: Visit): Promise<Typed> {
   const id = visit.query.text('copy');
   const none = typedRepetition(null);

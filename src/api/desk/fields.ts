@@ -27,7 +27,7 @@ export interface Field {
   readonly name: string;
   readonly label: WordKey;
   readonly hint?: WordKey | undefined;
-  /** The sentence about an invalid value, with an example; by default that of its type. */
+  /** The sentence about an invalid value, with an example; by default the one of its type. */
   readonly remedy?: WordKey;
   /** The parts of the input whose problems belong to this control; by default the one of the same name. */
   readonly paths?: readonly string[];
@@ -43,7 +43,7 @@ export interface Field {
 
 type Fields<Name extends string> = Readonly<Record<Name, Field>>;
 type Unnamed = Omit<Field, 'name'>;
-/** Fields by their names. */
+/** Fields by their names. `fromEntries` loses the type of the keys. */
 export const fieldsOf = <Name extends string>(fields: Readonly<Record<Name, Unnamed>>): Fields<Name> =>
   Object.fromEntries(
     Object.entries<Unnamed>(fields).map(([name, field]) => [name, { ...field, name }]),
@@ -59,7 +59,7 @@ const REMEDIES: Readonly<Partial<Record<NonNullable<Field['type']>, WordKey>>> =
 export const remedyOf = ({ remedy, type }: Field): WordKey =>
   remedy ?? (type && REMEDIES[type]) ?? 'desk.error.invalid';
 
-/** The error sentences for the problems of an operation, by control; `''` for those of no control. */
+/** The error sentences for the problems of an operation, by control; `''` for problems without a control. */
 export function errorsOf(problems: Problems, fields: readonly Field[], words: Words): Errors {
   const sentence = (code: string | undefined, owner: Field): WordKey => {
     if (code === 'rest_too_long') return 'desk.error.tooLong';

@@ -332,7 +332,7 @@ class FormPage<Stored extends FormRecord> {
         : hidden('version', shown.version || versionOf(stored));
     const main: Html = html`<h1>${heading}</h1>
 ${message && alert(words.text(message))}${
-  stored !== null && actionButtons(visit, kind, { ...stored }, `/desk/${section}/${stored.databaseId}`)
+  stored !== null && actionButtons(visit, kind, stored, `/desk/${section}/${stored.databaseId}`)
 }<form class="record" method="post" action="${formAction(visit)}" enctype="multipart/form-data" novalidate${visit.req.method === 'POST' && html` data-changed`}>
 <button name="do" value="save" hidden></button>${errorSummary(state, fields)}${proof}
 ${await controls(state, visit, stored)}

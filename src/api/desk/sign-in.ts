@@ -12,7 +12,7 @@ import { Typed } from './typed.ts';
 const INSIDE = /^\/desk(?:\/[\w-]+)*(?:\?[\w=&%+.-]*)?$/;
 export const pathInside = (text: string): string => (INSIDE.test(text) ? text : '/desk');
 
-/** Whether browsers keep the session of this address: secure ones, and those of this machine. */
+/** Whether browsers store the session: only at https addresses, and on this machine. */
 function keepsSessions({ url }: Site): boolean {
   const { protocol, hostname } = new URL(url);
   return protocol === 'https:' || /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);

@@ -3,7 +3,10 @@ import { SECONDS_PER_DAY } from '../../lib/date-time.ts';
 import { BadValue } from '../../lib/errors.ts';
 import { readDateTime } from '../../lib/read-date.ts';
 
-/** Reads a typed day as `YYYY-MM-DD`, in the forms of the APIs; null for an unreadable one. @param now the current time */
+/**
+ * Reads a typed day as `YYYY-MM-DD`, in the forms of the APIs; null for an unreadable one.
+ * @param now the current time
+ */
 export function readDay(text: string, now: Date): string | null {
   try {
     const { local, dateOnly } = readDateTime(text, 'UTC', { now });

@@ -23,9 +23,6 @@ export interface Session {
   readonly caller: Caller;
   /** Null after a sign-in at the OpenID Connect issuer. */
   readonly passwordId: number | null;
-  readonly expiresUtc: string;
-  /** Identifies the session without giving access to it. */
-  readonly key: string;
 }
 
 interface FoundSession {
@@ -114,9 +111,9 @@ export class Sessions {
     if (!isToken(token)) return null;
     const [found = null] = await sessionsByKey(this.#db, [keyOf(token)]);
     if (!found || found.expiresUtc <= toUtc(this.#clock())) return null;
-    const { key, passwordId, expiresUtc, tokenRole, id, login, role } = found;
+    const { passwordId, tokenRole, id, login, role } = found;
     const caller = { id, login, role: tokenRole === null ? role : highestRole([role, tokenRole]) };
-    return { caller, passwordId, expiresUtc, key };
+    return { caller, passwordId };
   }
 
   async end(token: string): Promise<void> {

@@ -44,7 +44,10 @@ async function imageOfUrl(context: Context, url: string, currentId: number | nul
   throw new BadValue('contributors cannot add images by URL: send the id of a stored image');
 }
 
-/** An image of a stored picture, whose URL proves that the caller knows it: an own one, and without a text, if possible. */
+/**
+ * An image of a stored picture: preferably of the caller, and without a text. Its URL cannot be guessed, so every
+ * caller may use it.
+ */
 async function imageOfPicture(context: Context, hash: string): Promise<ImageChoice | null> {
   const { rows } = await sql<{ id: number }>`
     select id from image where picture_hash = ${hash}

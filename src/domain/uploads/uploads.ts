@@ -44,15 +44,12 @@ export async function storedUpload({ caller, clock, primary }: Context): Promise
   return row ?? null;
 }
 
-/** Deletes the upload of a user. */
-export async function deleteUpload(context: Context, userId = context.caller.id): Promise<void> {
-  await runInTransaction(
-    context,
-    ({ db }) => db.deleteFrom('upload').where('user_id', '=', userId).execute(),
-    {
-      keep: true,
-    },
-  );
+/** Deletes the upload of the caller. */
+export async function deleteUpload(context: Context): Promise<void> {
+  const { id } = context.caller;
+  await runInTransaction(context, ({ db }) => db.deleteFrom('upload').where('user_id', '=', id).execute(), {
+    keep: true,
+  });
 }
 
 const cutoff = (now: Date): string => toUtc(new Date(now.getTime() - RETENTION_MS));

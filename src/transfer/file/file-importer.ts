@@ -52,7 +52,7 @@ const LIMITS: ImportLimits = {
 /** Imports per process, previews included. */
 const MAX_IMPORTS = 2;
 
-/** The encoding of a text: UTF-8 if it is valid, else that of old programs. */
+/** UTF-16 by its mark, UTF-8 if it is valid, otherwise Windows-1252, which old programs write. */
 function encodingOf(content: Uint8Array): string {
   if (content[0] === 0xff && content[1] === 0xfe) return 'utf-16le';
   if (content[0] === 0xfe && content[1] === 0xff) return 'utf-16be';

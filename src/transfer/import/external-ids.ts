@@ -20,7 +20,10 @@ export class ExternalIdIndex {
   /** The parents of this calendar's series, by the ids of these in feeds: `host?series=id`. */
   readonly #parentBySeries = new Map<string, number>();
 
-  /** Loads the lineages of all records that the caller may read. @param hosts the hosts in this calendar's global ids */
+  /**
+   * Loads the lineages of all records that the caller may read.
+   * @param hosts the hosts in this calendar's global ids
+   */
   async load(transaction: Transaction, hosts: readonly string[]): Promise<void> {
     this.#ownPrefixes = hosts.map((host) => `${host}?id=`);
     for (const { id, parent } of await storedSeries(transaction.db))
