@@ -47,7 +47,7 @@ export function documents({ files, send, cors, sdl, urls, clock, deps }: Service
 
 /** The HTML pages of the calendar; clients that prefer JSON are redirected to REST. */
 export function publicPages(services: Services): Router[] {
-  const { settings, schema, contract, execute, contexts, urls, send, report, version } = services;
+  const { settings, pagesSchema: schema, contract, execute, contexts, urls, send, report, version } = services;
   const { revision } = settings;
   return [
     publicRouter({

@@ -132,7 +132,7 @@ export async function createServices(deps: AppDeps): Promise<Services> {
     settings,
     version: projectVersion(),
     report,
-    execute: createExecutor(schemas),
+    execute: createExecutor({ ...schemas, schema: schemas.pagesSchema }),
     ...authentication,
     authenticate: contexts.authenticate.bind(contexts),
     admit,

@@ -28,7 +28,7 @@ test.each<[role: 'anonymous' | 'editor', status: 'trash'[] | null, names: string
   'the list of a new directory shows %s the readable records only (status %j)',
   async (role, status, names) => {
     const { rows } = await list(store.context(role), { filter: { statuses: status } });
-    expect(rows.map(({ name }) => name)).toEqual(names);
+    expect((await rows()).map(({ name }) => name)).toEqual(names);
   },
 );
 

@@ -14,7 +14,7 @@ test('omits search results that are unpublished by the time they are read', asyn
     const page = await listEvents(context, {
       filter: { include: [{ databaseId: shown }, { databaseId: other }] },
     });
-    expect(page.rows.map(({ id }) => id)).toEqual([shown]);
+    expect((await page.rows()).map(({ id }) => id)).toEqual([shown]);
     expect(page.positions).toHaveLength(2);
   } finally {
     await store.close();

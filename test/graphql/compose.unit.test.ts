@@ -35,7 +35,7 @@ async function venues() {
 }
 
 test('an operation receives the authorized record, and a nested list its parent', async () => {
-  const { schema, context, seen, calls } = await venues();
+  const { publicSchema: schema, context, seen, calls } = await venues();
   const contextValue = { context: context() };
   const rootValue = { id: 666 };
   await execute({ schema, document: parse(VENUE), rootValue, contextValue });

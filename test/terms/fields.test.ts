@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { graphql } from 'graphql';
+import { type ExecutionResult, graphql, parse } from 'graphql';
+import { Runner } from '../../src/api/graphql/runner.ts';
 import { buildSchemas } from '../../src/api/graphql/schema.ts';
 import * as resources from '../../src/app/resources.ts';
 import { createTerm } from '../../src/domain/terms/term.commands.ts';
@@ -7,7 +8,12 @@ import { resource } from '../../src/domain/terms/term.resolvers.ts';
 import { encodeGlobalId } from '../../src/lib/global-id.ts';
 import { failure, openStore, type Store } from '../support/context.ts';
 
-const { schema } = buildSchemas(readFileSync('schema.graphql', 'utf8'), 'B', Object.values(resources));
+const { schema, publicSchema } = buildSchemas(
+  readFileSync('schema.graphql', 'utf8'),
+  'B',
+  Object.values(resources),
+);
+const runner = new Runner(schema);
 const REST = 'https://cal.example.net/wp-json/calendar/events/v1';
 
 let store: Store;
@@ -36,7 +42,16 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** The response, and its number of statements. */
+const dataOf = ({ data, errors }: ExecutionResult): unknown => {
+  expect(errors).toBeUndefined();
+  return JSON.parse(JSON.stringify(data));
+};
+
+/** The result of a query of the service, which may select fields for REST only. */
+const read = async (source: string): Promise<unknown> =>
+  dataOf(await runner.runUncompiled(parse(source), { variables: {}, record: null }, store.context()));
+
+/** The response to a caller, and its number of statements. */
 async function ask(source: string): Promise<{ data: unknown; statements: number }> {
   let statements = 0;
   const counting = store.db.withPlugin({
@@ -47,13 +62,12 @@ async function ask(source: string): Promise<{ data: unknown; statements: number 
     transformResult: async ({ result }) => result,
   });
   const context = store.context('editor', 7, { db: counting });
-  const { data, errors } = await graphql({ schema, source, contextValue: { context } });
-  expect(errors).toBeUndefined();
-  return { data: JSON.parse(JSON.stringify(data)), statements };
+  const result = await graphql({ schema: publicSchema, source, contextValue: { context } });
+  return { data: dataOf(result), statements };
 }
 
 test('a child category: nested address, parent, links, count', async () => {
-  const { data } = await ask(
+  const data = await read(
     `{ category(by: { databaseId: ${bebop} }) { url taxonomy parentId parent { databaseId } urls { self collection up } links { self { href } up { href } } } }`,
   );
   const self = `${REST}/categories/${bebop}`;
@@ -70,7 +84,7 @@ test('a child category: nested address, parent, links, count', async () => {
 });
 
 test('a top-level category and a tag have no parent', async () => {
-  const { data } = await ask(`{
+  const data = await read(`{
     category(by: { slug: "music" }) { url parent { name } urls { up } links { up { href } } children { nodes { name } } }
     tag(by: { databaseId: ${tag} }) { url taxonomy eventCount urls { self up } links { collection { href } up { href } } }
   }`);
@@ -94,10 +108,10 @@ test('a top-level category and a tag have no parent', async () => {
 
 test('a list with all fields takes a fixed number of statements', async () => {
   const { data, statements } = await ask(
-    `{ categories(filter: { hideEmpty: false }) { totalCount totalPages nodes {
+    `{ categories(filter: { hideEmpty: false }) { totalCount nodes {
       name eventCount url parent { name } children { nodes { name } } } } }`,
   );
-  expect(data).toMatchObject({ categories: { totalCount: 4, totalPages: 1 } });
+  expect(data).toMatchObject({ categories: { totalCount: 4 } });
   expect(statements).toBe(3);
 });
 

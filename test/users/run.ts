@@ -7,7 +7,11 @@ import { createUser } from '../../src/domain/users/users.ts';
 import { ServiceError } from '../../src/lib/errors.ts';
 import { openStore, type Store } from '../support/context.ts';
 
-export const { schema } = buildSchemas(readFileSync('schema.graphql', 'utf8'), 'B', Object.values(resources));
+export const { publicSchema: schema } = buildSchemas(
+  readFileSync('schema.graphql', 'utf8'),
+  'B',
+  Object.values(resources),
+);
 
 export let store: Store;
 /** The administrator's id. */

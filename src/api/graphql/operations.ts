@@ -1,9 +1,9 @@
 import { type GraphQLField, type GraphQLSchema, getNamedType, isObjectType } from 'graphql';
-import type { Context } from '../../domain/context/context.ts';
 import type { OperationSteps, Resource, SubscriptionSteps } from '../../domain/resource/resource.ts';
 import { buildParam, type ParamSource } from '../contract/params.ts';
 import type { Contract } from '../contract/types.ts';
 import type { FieldParts, ResourceResolver } from './compose.ts';
+import type { Compute } from './computed-values.ts';
 import { type Args, type ContractField, OperationValidator, type Steps } from './operation-validator.ts';
 import { outputConverters } from './output-converters.ts';
 
@@ -41,16 +41,9 @@ const followsOf = (resources: readonly Resource[]): ByCoordinate<SubscriptionSte
 const resolversOf = (resources: readonly Resource[]): ByCoordinate<ResourceResolver> =>
   byCoordinate(resources.flatMap(({ resolvers }) => Object.entries(resolvers)));
 
-type Compute = (record: unknown, context: Context) => unknown;
-
 // A schema passes only records of their type, so the types agree.
 const computedOf = (resources: readonly Resource[]): ByCoordinate<Compute> =>
   byCoordinate(resources.flatMap(({ computed = {} }) => Object.entries(computed)));
-
-const computedResolver =
-  (make: Compute): ResourceResolver =>
-  (record, _args, context) =>
-    make(record, context);
 
 /** The fields of all object types of a schema, without introspection. */
 const fieldsOf = (schema: GraphQLSchema): ByCoordinate<GraphQLField<unknown, unknown>> =>
@@ -111,8 +104,8 @@ export function fieldParts(
   const parts = new Map<string, FieldParts>();
   for (const [coordinate, field] of fields) {
     const operation = operations.get(coordinate);
-    const make = computed.get(coordinate);
-    const resolver = resolvers.get(coordinate) ?? (make && computedResolver(make));
+    const resolver = resolvers.get(coordinate);
+    const compute = resolver ? undefined : computed.get(coordinate);
     const steps =
       operation ?? (field.args.length > 0 ? nestedListSteps(field, fields, operations) : undefined);
     if (isMutation(coordinate) && operation && !operation.authorize)
@@ -121,7 +114,14 @@ export function fieldParts(
     if (!operation && field.args.length > 0 && !resolver) mistakes.push(`${coordinate} has no resolver`);
     const validator = steps && new OperationValidator(contractField(coordinate, field, rules), steps);
     const follow = follows.get(coordinate)?.follow;
-    parts.set(coordinate, { operation, follow, validator, resolver, form: forms.get(coordinate) });
+    parts.set(coordinate, {
+      operation,
+      follow,
+      validator,
+      resolver,
+      compute,
+      form: forms.get(coordinate),
+    });
   }
   for (const coordinate of operations.keys())
     if (!fields.has(coordinate)) mistakes.push(`${coordinate} has an operation but does not exist`);

@@ -1,7 +1,7 @@
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Context } from '../../domain/context/context.ts';
-import type { Execution } from './execution.ts';
+import type { ServiceExecution } from './execution.ts';
 import { variablesAsSent } from './input-parsers.ts';
 import type { ValidatedOperation } from './operation-validator.ts';
 
@@ -49,7 +49,7 @@ export class Runner {
   }
 
   #values(document: DocumentNode, { variables, record }: ValidatedOperation, context: Context) {
-    const contextValue: Execution = { context, validated: { record } };
+    const contextValue: ServiceExecution = { context, record, completed: new Map() };
     return [contextValue, variablesAsSent(this.#schema, document, variables)] as const;
   }
 

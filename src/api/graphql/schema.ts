@@ -11,18 +11,21 @@ import {
   withoutDirectives,
 } from '../contract/source.ts';
 import type { Contract, Revision } from '../contract/types.ts';
-import { compose } from './compose.ts';
+import { compose, composeForService, type FieldParts } from './compose.ts';
+import { ComputedValues } from './computed-values.ts';
 import { setInputParsers, showEnumNames } from './input-parsers.ts';
 import { fieldParts, type OperationValidators, validatorsOf } from './operations.ts';
 import { SCALARS } from './scalars.ts';
 
 export interface Schemas {
   /**
-   * The full schema, including fields for REST only: for REST, pages and feeds. Its root fields authorize and
-   * validate, unless the request did so before; see `Execution`.
+   * The full schema, including fields for REST only, for the documents of REST and feeds. Their operations must be
+   * authorized and validated before; `Runner` runs them.
    */
   schema: GraphQLSchema;
-  /** The schema for GraphQL callers, without fields for REST only. */
+  /** The full schema for the documents of the HTML pages: its root fields authorize and validate. */
+  pagesSchema: GraphQLSchema;
+  /** The schema for GraphQL callers, without fields for REST only. Its root fields authorize and validate. */
   publicSchema: GraphQLSchema;
   /** The contract as a schema whose nodes have its directives. */
   annotated: GraphQLSchema;
@@ -32,7 +35,22 @@ export interface Schemas {
   validators: OperationValidators;
 }
 
-type ComposedResolvers = Record<string, Record<string, NonNullable<ReturnType<typeof compose>>>>;
+type ComposedResolver = NonNullable<ReturnType<typeof compose> | ReturnType<typeof composeForService>>;
+type ComposedResolvers = Record<string, Record<string, ComposedResolver>>;
+
+/** The resolvers of all fields, by type. */
+function composed(
+  fields: ReadonlyMap<string, FieldParts>,
+  make: (name: string, field: FieldParts) => ComposedResolver | undefined,
+): ComposedResolvers {
+  const resolvers: ComposedResolvers = {};
+  for (const [coordinate, field] of fields) {
+    const [type = '', name = ''] = coordinate.split('.');
+    const resolver = make(name, field);
+    if (resolver) resolvers[type] = { ...resolvers[type], [name]: resolver };
+  }
+  return resolvers;
+}
 
 /** An executable schema. @param resolvers may include types and fields that it does not have */
 function executable(source: DocumentNode, resolvers: ComposedResolvers): GraphQLSchema {
@@ -57,15 +75,16 @@ export function buildSchemas(written: string, revision: Revision, resources: rea
     contract,
     from: paramSource(annotated, revision, SCALARS),
   });
-  const resolvers: ComposedResolvers = {};
-  for (const [coordinate, field] of fields) {
-    const [type = '', name = ''] = coordinate.split('.');
-    const resolver = compose(name, field);
-    if (resolver) resolvers[type] = { ...resolvers[type], [name]: resolver };
-  }
+  const values = new ComputedValues({
+    computeOf: (coordinate) => fields.get(coordinate)?.compute,
+    hasResolver: (coordinate) => fields.get(coordinate)?.resolver !== undefined,
+  });
+  const forService = composed(fields, (_name, field) => composeForService(field, values));
+  const forCallers = composed(fields, compose);
   return {
-    schema: executable(source, resolvers),
-    publicSchema: showEnumNames(executable(publicContract(source), resolvers)),
+    schema: executable(source, forService),
+    pagesSchema: executable(source, forCallers),
+    publicSchema: showEnumNames(executable(publicContract(source), forCallers)),
     annotated,
     sdl: publicSdl(source),
     contract,

@@ -51,18 +51,22 @@ interface Edge<R> {
   readonly cursor: string;
 }
 
-function edgesOf<R extends { readonly id: number }>({ rows, positions, list }: Page<R>): Edge<R>[] {
+async function edgesOf<R extends { readonly id: number }>({
+  rows,
+  positions,
+  list,
+}: Page<R>): Promise<Edge<R>[]> {
   const byId = new Map(positions.map((position) => [position.id, position]));
   const name = list();
   const edges: Edge<R>[] = [];
-  for (const node of rows) {
+  for (const node of await rows()) {
     const position = byId.get(node.id);
     if (position) edges.push({ node, cursor: cursorOf(name, position) });
   }
   return edges;
 }
 
-const nodesOf = <R>({ rows }: Page<R>): R[] => [...rows];
+const nodesOf = async <R>({ rows }: Page<R>): Promise<R[]> => [...(await rows())];
 
 /** The cursor of the next page; null on the last page, and on numbered pages. */
 export const nextCursorOf = (page: ListedPage): string | null =>

@@ -162,7 +162,7 @@ export function pageReader<Table extends keyof Tables, R extends { readonly id: 
     const { rows: found, batchRows } = isPastEnd ? { rows: [], batchRows: [] } : await read(rangeOf(request));
     const { rows, hasMore } = pageRows(request, found);
     return {
-      rows,
+      rows: () => rows,
       positions: rows,
       batchRows,
       hasMore,

@@ -157,8 +157,9 @@ export function pageRows<Row>({ perPage, isBackward }: PageRequest, read: readon
 }
 
 export interface Page<R> {
-  readonly rows: readonly R[];
-  /** The positions from the statement of the page; `rows` is shorter if records were deleted since. */
+  /** The records; fewer than positions if records were deleted since. */
+  readonly rows: () => readonly R[] | Promise<readonly R[]>;
+  /** The positions from the statement of the page. */
   readonly positions: readonly Position[];
   /** See {@link PageRows}. */
   readonly hasMore: boolean;

@@ -27,7 +27,7 @@ export function appliesTo(
  * The fields below the nodes for records of a type, including those in fragments; ignores `@skip` and `@include`.
  * Follows each fragment once: its fields are always the same.
  */
-function fieldsBelow(
+export function fieldsBelow(
   nodes: readonly FieldNode[],
   { fragments, schema }: Selections,
   type: string,

@@ -8,7 +8,7 @@ import { ORGANIZERS } from '../organizers/organizer.directory.ts';
 import { type SeriesRecord, seriesById } from '../series/series.record.ts';
 import { compareByName, termsById } from '../terms/index.ts';
 import { VENUES } from '../venues/venue.directory.ts';
-import { type EventRecord, type HydratedEvent, schemaFields } from './event.record.ts';
+import type { EventRecord, HydratedEvent } from './event.record.ts';
 import type { EventSelection } from './event.selection.ts';
 
 type Ids = readonly number[];
@@ -149,7 +149,6 @@ function withLinked(
     (term.kind === 'category' ? categories : tags).push(term);
   return {
     ...event,
-    ...schemaFields(event),
     venues: pickById(venues, event.venueIds),
     organizers: pickById(organizers, event.organizerIds),
     categories,

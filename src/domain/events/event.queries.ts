@@ -127,12 +127,13 @@ export async function listEvents(
     isSlow: args.orderBy?.field === 'title' || Boolean(search) || Boolean(near),
     ...(scope && { scope: { id: scope.id, kind: [scope.kind, selection] } }),
   });
-  const events = await hydratedEvents.getOrInsertComputed(batchRows, async (rows) => {
-    const ids = new Set(rows.map(({ id }) => id));
-    return readTogether(context, [...ids], selection);
-  });
   const ids = page.positions.map(({ id }) => id);
-  return { ...page, rows: pickById(events, ids) };
+  // Only if they are selected, and at the same time as the total.
+  const events = (): Promise<ReadonlyMap<number, HydratedEvent>> =>
+    hydratedEvents.getOrInsertComputed(batchRows, (rows) =>
+      readTogether(context, [...new Set(rows.map(({ id }) => id))], selection),
+    );
+  return { ...page, rows: async () => pickById(await events(), ids) };
 }
 
 type ListOwner = LinkedKind | 'term' | 'parent' | 'series';

@@ -27,27 +27,8 @@ export interface EventRecord extends ContentRecord, RecordOf<typeof FIELDS> {
   termIds: number[];
 }
 
-/**
- * Values under the names of the schema, where these differ: as properties, because a resolver call for each field of
- * each listed event takes longer.
- */
-export const schemaFields = (event: EventRecord) => ({
-  isAllDay: event.allDay,
-  localStart: event.startDate,
-  localEnd: event.endDate,
-  plannedLocalStart: event.recurrenceId,
-  isHidden: event.hideFromListings,
-  isSticky: event.sticky,
-  isFeatured: event.featured,
-  isTicketed: event.ticketed,
-  isOnline: event.isVirtual,
-  onlineUrl: event.virtualUrl,
-  scheduleStatus: event.eventStatus,
-  scheduleStatusReason: event.eventStatusReason,
-});
-
 /** An event with its selected linked records that the caller may read. */
-export interface HydratedEvent extends EventRecord, ReturnType<typeof schemaFields> {
+export interface HydratedEvent extends EventRecord {
   venues: VenueRecord[];
   organizers: OrganizerRecord[];
   categories: TermRecord[];
