@@ -5,11 +5,12 @@ import type { Status } from '../../lib/statuses.ts';
 import { UniqueViolationError } from '../../platform/postgres/retry.ts';
 import { Statement, type ValueOf } from '../../platform/postgres/statement.ts';
 import type { Tables } from '../../platform/postgres/tables.ts';
-import { columnParameters, initialValues, type RecordOf } from '../content/fields.ts';
+import { columnParameters, initialValues, type RecordOf, storedOf } from '../content/fields.ts';
+import { sharedOf } from '../content/record.ts';
 import type { Transaction } from '../context/context.ts';
 import { FIELDS } from './event.fields.ts';
 import { assertAllLinkable, lockLinkedRecords } from './event.link-rows.ts';
-import { EVENT_COLUMNS, type EventRecord } from './event.record.ts';
+import type { EventRecord } from './event.record.ts';
 import type { Times } from './event.times.ts';
 
 interface NewEvent extends Times, Partial<RecordOf<typeof FIELDS>> {
@@ -91,10 +92,10 @@ const INSERT = new Statement((db, value: ValueOf<InsertValues>) => {
     )
     .with(
       'made',
-      () => sql<Tables['event']>`(
+      () => sql<Pick<Tables['event'], 'id' | 'slug'>>`(
         insert into event (${sql.join(names)}) select ${sql.join(Object.values(columns))} from fresh
         where slug is not null and (select count(*) from venues) = cardinality(${value('venues')}::int[])
-          and (select count(*) from organizers) = cardinality(${value('organizers')}::int[]) returning *)`,
+          and (select count(*) from organizers) = cardinality(${value('organizers')}::int[]) returning id, slug)`,
     )
     .with('venue_links', () => insertLinks('venue', 'venues'))
     .with('organizer_links', () => insertLinks('organizer', 'organizers'))
@@ -106,20 +107,15 @@ const INSERT = new Statement((db, value: ValueOf<InsertValues>) => {
         }>`(insert into event_term (event_id, term_id) select made.id, terms.id from made, terms)`,
     )
     .selectFrom(sql`(select)`.as('one'))
-    .leftJoin('made as event', (join) => join.onTrue())
-    .select(EVENT_COLUMNS)
+    .leftJoin('made', (join) => join.onTrue())
     .select([
-      'event.description',
-      'event.excerpt',
+      'made.id',
+      'made.slug',
       sql<number[]>`array(select id from venues order by position)`.as('venueIds'),
       sql<number[]>`array(select id from organizers order by position)`.as('organizerIds'),
       sql<number[]>`array(select id from terms)`.as('termIds'),
     ]);
 });
-
-const isStored = (
-  row: { [Name in keyof EventRecord]: EventRecord[Name] | null } | undefined,
-): row is EventRecord => row !== undefined && row.id !== null;
 
 /**
  * Stores a new event with its links. Leaves out a term that has just been deleted.
@@ -130,13 +126,28 @@ export async function insertEvent(
   { actor, context, db }: Transaction,
   event: NewEvent,
 ): Promise<EventRecord> {
-  const values = { ...DEFAULTS, ...event, write: actor.write, user: String(actor.user) };
-  const [row] = await INSERT.run(db, values, context.signal);
+  const values = { ...DEFAULTS, ...event };
+  const parameters = { ...values, write: actor.write, user: String(actor.user) };
+  const [row] = await INSERT.run(db, parameters, context.signal);
   if (!row) throw new Error('the insertion returned no row');
-  if (!isStored(row)) {
-    assertAllLinkable('venue', event.venues, row.venueIds);
-    assertAllLinkable('organizer', event.organizers, row.organizerIds);
+  const { id, slug, ...linkedIds } = row;
+  if (id === null || slug === null) {
+    assertAllLinkable('venue', event.venues, linkedIds.venueIds);
+    assertAllLinkable('organizer', event.organizers, linkedIds.organizerIds);
     throw new UniqueViolationError(event.slugs);
   }
-  return row;
+  return {
+    ...sharedOf({ ...values, id, slug }),
+    ...storedOf(FIELDS, values),
+    allDay: values.allDay,
+    timezone: values.timezone,
+    startDate: values.startLocal,
+    endDate: values.endLocal,
+    utcStartDate: values.startUtc,
+    utcEndDate: values.endUtc,
+    seriesId: null,
+    recurrenceId: null,
+    isDetached: false,
+    ...linkedIds,
+  };
 }

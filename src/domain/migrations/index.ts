@@ -10,6 +10,7 @@ import { Migration20261127115230 } from './20261127115230-sessions.ts';
 import { Migration20261127115231 } from './20261127115231-passwords-of-sessions.ts';
 import { Migration20261127115455 } from './20261127115455-pictures.ts';
 import { Migration20261127115456 } from './20261127115456-indexes-of-pictures.ts';
+import { Migration20261127155500 } from './20261127155500-counts-of-terms-at-once.ts';
 
 /** All migrations, oldest first. Written by `npm run migration:create`. */
 export const migrationsList: readonly MigrationObject[] = [
@@ -24,4 +25,5 @@ export const migrationsList: readonly MigrationObject[] = [
   { name: '20261127115231-passwords-of-sessions', class: Migration20261127115231 },
   { name: '20261127115455-pictures', class: Migration20261127115455 },
   { name: '20261127115456-indexes-of-pictures', class: Migration20261127115456 },
+  { name: '20261127155500-counts-of-terms-at-once', class: Migration20261127155500 },
 ];
