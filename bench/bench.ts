@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { afterWrites } from './after-writes.ts';
 import { Generator } from './load/generator.ts';
 import { measureLatencies, measureReads, measureWrites, type Run, sampleOf } from './runs.ts';
+import { startEmbedding } from './support/contestants.ts';
 import { openSeeded } from './support/database.ts';
 import { readOptions } from './support/options.ts';
 import { report } from './support/report.ts';
 import { Results } from './support/results.ts';
-import { startService } from './support/service.ts';
 import { fillFigures } from './support/speed-page.ts';
 import { prepareDatabase, readSlow } from './support/statements.ts';
 
@@ -22,9 +22,10 @@ const options = readOptions();
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const progress = (text: string): void => void process.stderr.write(`${text}\n`);
 
-if (!existsSync(here('./node_modules/postgraphile'))) {
-  progress('installing the peers');
-  execFileSync('npm', ['ci'], { cwd: here('.'), stdio: ['ignore', 'ignore', 'inherit'] });
+for (const peers of ['.', './peers/directus'].map(here)) {
+  if (existsSync(join(peers, 'node_modules'))) continue;
+  progress(`installing the peers of ${peers}`);
+  execFileSync('npm', ['ci'], { cwd: peers, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'calendar-bench-'));
@@ -63,7 +64,7 @@ async function inWorld<T>(
 async function warmStarts(dataDir: string): Promise<number[]> {
   const times: number[] = [];
   for (let i = 0; i < (options.quick ? 1 : STARTS); i++) {
-    const service = await startService({ DATA_DIR: dataDir });
+    const service = await startEmbedding(dataDir);
     times.push(service.startMs);
     await service.stop();
   }

@@ -14,6 +14,7 @@ import { assertSameContent } from './support/content.ts';
 import {
   assertWritable,
   type OwnService,
+  startDirectus,
   startHandWritten,
   startOwn,
   startPostGraphile,
@@ -91,7 +92,8 @@ export async function measureReads({
     servers
       .set('hand-written', await startHandWritten('plain.ts', peerUrl))
       .set('postgres.js', await startHandWritten('postgres-js.mjs', peerUrl))
-      .set('PostGraphile', await startPostGraphile(peerUrl));
+      .set('PostGraphile', await startPostGraphile(peerUrl))
+      .set('Directus', await startDirectus(peerUrl));
     for (const service of SERVICES) {
       const server = servers.get(service);
       if (!server) continue;

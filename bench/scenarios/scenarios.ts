@@ -1,6 +1,7 @@
 import { get, type Request } from '../load/request.ts';
 import { RARE } from '../seed/words.ts';
 import { NAMESPACE } from '../support/service.ts';
+import { directusOne, directusPage } from './directus.ts';
 import { nestedPage, peerOne, peerPage, persistedPage } from './graphql.ts';
 
 export const CONTESTANTS = [
@@ -9,6 +10,7 @@ export const CONTESTANTS = [
   'hand-written',
   'postgres.js',
   'PostGraphile',
+  'Directus',
   'static',
 ] as const;
 export type Contestant = (typeof CONTESTANTS)[number];
@@ -60,6 +62,7 @@ export function readScenarios({ events, ids, slugs }: Sample): Scenario[] {
       ...own(...list),
       ...handWritten(...list),
       PostGraphile: [peerPage()],
+      Directus: [directusPage()],
       static: list,
     }),
     scenario('list, 50 a page', { ...own(...list50), ...handWritten(...list50) }),
@@ -72,6 +75,7 @@ export function readScenarios({ events, ids, slugs }: Sample): Scenario[] {
       ...own(...bySlug),
       ...handWritten(...bySlug),
       PostGraphile: slugs.map(peerOne),
+      Directus: slugs.map(directusOne),
     }),
     // HTML pages, to compare with the same data as JSON: the list, and the single event by slug.
     scenario('page of the list', own(get('/events/'))),

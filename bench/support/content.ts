@@ -23,12 +23,15 @@ interface Content {
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const objects = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
-/** The linked records in the `nodes` of a connection. @param field the field of a node that has the record */
-const linked = (value: unknown, field: string): Json[] =>
-  objects(isObject(value) ? value.nodes : undefined).flatMap((link) => {
+/** The linked records in a list of links. @param field the field of a link that has the record */
+const nested = (value: unknown, field: string): Json[] =>
+  objects(value).flatMap((link) => {
     const record = link[field];
     return isObject(record) ? [record] : [];
   });
+/** The linked records in the `nodes` of a connection. */
+const linked = (value: unknown, field: string): Json[] =>
+  nested(isObject(value) ? value.nodes : undefined, field);
 const ids = (records: readonly Json[], name = 'id'): string =>
   records
     .map((record) => Number(record[name]))
@@ -76,16 +79,34 @@ const ofPostGraphile = (event: Json): EventContent => ({
   terms: ids(linked(event.eventTermsByEventId, 'termByTermId'), 'rowId'),
 });
 
+const ofDirectus = (event: Json): EventContent => ({
+  id: event.id,
+  slug: event.slug,
+  title: event.title,
+  description: event.description,
+  starts: time(event.start_utc),
+  ends: time(event.end_utc),
+  timezone: event.timezone,
+  venue: isObject(event.venue) ? event.venue.id : undefined,
+  organizers: ids(nested(event.organizers, 'organizer')),
+  terms: ids(nested(event.terms, 'term')),
+});
+
 /** The content of a response: a page with its total, or one event. @throws Error if it is neither */
 export function contentOf(text: string): Content {
   const response: unknown = JSON.parse(text);
   const body = isObject(response) && isObject(response.data) ? response.data : response;
   if (!isObject(body)) throw new Error(`a response without content: ${text.slice(0, 200)}`);
-  const { benchUpcomingEvents: page, eventBySlug: one, events } = body;
+  const { benchUpcomingEvents: page, eventBySlug: one, events, data, meta } = body;
   if (isObject(page)) return { total: page.totalCount, events: objects(page.nodes).map(ofPostGraphile) };
   if (isObject(one)) return { total: undefined, events: [ofPostGraphile(one)] };
   if (isObject(events)) return { total: events.totalCount, events: objects(events.nodes).map(ofGraphQL) };
   if (Array.isArray(events)) return { total: body.total, events: objects(events).map(ofRest) };
+  if (Array.isArray(data))
+    return {
+      total: isObject(meta) ? meta.filter_count : undefined,
+      events: objects(data).map(ofDirectus),
+    };
   if (body.id === undefined) throw new Error(`a response without content: ${text.slice(0, 200)}`);
   return { total: undefined, events: [ofRest(body)] };
 }

@@ -1,3 +1,4 @@
+import { install, PROGRAM, settings } from '../peers/directus/settings.ts';
 import { LIST } from '../scenarios/scenarios.ts';
 import { AUTHORIZATION, file, LOGIN, PASSWORD, type Running, startProgram, startService } from './service.ts';
 
@@ -8,8 +9,15 @@ const SERVICES = {
 };
 export type OwnService = keyof typeof SERVICES;
 
+/** The same key for all starts on one database; a start with another key refuses it. */
+const SECRET_KEY = 'only for the benchmark, 32 characters';
+
 export const startOwn = (service: OwnService, databaseUrl: string): Promise<Running> =>
-  startService({ DATABASE_URL: databaseUrl, ...SERVICES[service] });
+  startService({ SECRET_KEY, DATABASE_URL: databaseUrl, ...SERVICES[service] });
+
+/** Starts the service with the embedded database in a folder. */
+export const startEmbedding = (dataDir: string): Promise<Running> =>
+  startService({ SECRET_KEY, DATA_DIR: dataDir });
 
 /** Starts a hand-written peer, on pg or on postgres.js. */
 export const startHandWritten = (
@@ -30,6 +38,12 @@ export const startPostGraphile = (databaseUrl: string): Promise<Running> =>
     { DATABASE_URL: databaseUrl },
     { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"query":"{ __typename }"}' },
   );
+
+/** Installs Directus in the database, and starts it. */
+export async function startDirectus(databaseUrl: string): Promise<Running> {
+  await install(databaseUrl);
+  return startProgram([PROGRAM, 'start'], '/server/ping', settings(databaseUrl));
+}
 
 /** @throws Error if the administrator, created by the first start, cannot log in */
 export async function assertWritable({ url }: Running): Promise<void> {

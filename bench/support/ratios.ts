@@ -142,7 +142,7 @@ export function goals(results: Results, facts: Facts): Goal[] {
 /** A scenario in which a peer is faster. */
 interface Lost {
   scenario: string;
-  peer: 'hand-written' | 'PostGraphile';
+  peer: 'hand-written' | 'PostGraphile' | 'Directus';
   /** The service's throughput, divided by the peer's. */
   ratio: number;
 }
@@ -150,9 +150,9 @@ interface Lost {
 /** The rows in which a peer that caches nothing is faster than the uncached service. */
 export const losses = (results: Results): Lost[] =>
   results.scenarios.flatMap((scenario) =>
-    (['hand-written', 'PostGraphile'] as const).flatMap((peer) => {
+    (['hand-written', 'PostGraphile', 'Directus'] as const).flatMap((peer) => {
       const theirs =
-        peer === 'PostGraphile' ? results.perSecond(scenario, peer) : results.handWritten(scenario);
+        peer === 'hand-written' ? results.handWritten(scenario) : results.perSecond(scenario, peer);
       const ratio = over(results.perSecond(scenario, 'uncached'), theirs);
       return ratio !== undefined && ratio < 1 ? [{ scenario, peer, ratio }] : [];
     }),

@@ -19,6 +19,7 @@ const title: Readonly<Record<Contestant, string>> = {
   'hand-written': 'hand-written, pg',
   'postgres.js': 'hand-written, postgres.js',
   PostGraphile: 'PostGraphile',
+  Directus: 'Directus',
   static: 'static bytes',
 };
 
@@ -34,7 +35,7 @@ const overview = (results: Results): string =>
 
 /** Some scenarios, with the faster one of the hand-written peers. */
 export const summary = (results: Results, scenarios: readonly string[]): string => {
-  const [own, others] = [['uncached', 'hot'] as const, ['PostGraphile', 'static'] as const];
+  const [own, others] = [['uncached', 'hot'] as const, ['PostGraphile', 'Directus', 'static'] as const];
   return table(
     [
       'requests per second',

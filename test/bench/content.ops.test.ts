@@ -51,6 +51,20 @@ const node = {
   },
   eventTermsByEventId: { nodes: [{ termByTermId: { rowId: 8 } }, { termByTermId: { rowId: 9 } }] },
 };
+const DIRECTUS = JSON.stringify({
+  meta: { filter_count: 12 },
+  data: [
+    {
+      ...SHARED,
+      id: 7,
+      start_utc: '2031-05-01T10:00:00',
+      end_utc: '2031-05-01T12:00:00',
+      venue: { id: 3 },
+      organizers: [{ organizer: { id: 5 } }, { organizer: { id: 4 } }],
+      terms: [{ term: { id: 8 } }, { term: { id: 9 } }],
+    },
+  ],
+});
 const POSTGRAPHILE = JSON.stringify({ data: { benchUpcomingEvents: { totalCount: 12, nodes: [node] } } });
 
 test('the same content in every format is equal', () => {
@@ -61,6 +75,7 @@ test('the same content in every format is equal', () => {
       ['uncached', REST],
       ['hand-written', BY_HAND],
       ['PostGraphile', POSTGRAPHILE],
+      ['Directus', DIRECTUS],
       ['hot', GRAPHQL],
     ]),
   );
