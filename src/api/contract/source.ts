@@ -54,11 +54,9 @@ export function withoutDirectives(contract: DocumentNode): DocumentNode {
   const helpers = helperTypes(contract);
   const removeHelper = (node: { name: { value: string } }): null | undefined =>
     helpers.has(node.name.value) ? null : undefined;
-  const definitions = visit(contract, {
+  return visit(contract, {
     EnumTypeDefinition: removeHelper,
     ScalarTypeDefinition: removeHelper,
-  });
-  return visit(definitions, {
     DirectiveDefinition: () => null,
     Directive: (node) => (isContractDirective(node) ? null : undefined),
   });
@@ -84,4 +82,8 @@ export const publicSdl = (contract: DocumentNode): string =>
 
 /** The contract as a schema. AST nodes keep the directives; enum values resolve to REST words. */
 export const contractSchema = (contract: DocumentNode): GraphQLSchema =>
-  makeExecutableSchema({ typeDefs: contract, resolvers: enumWords(contract) });
+  makeExecutableSchema({
+    typeDefs: contract,
+    resolvers: enumWords(contract),
+    updateResolversInPlace: true,
+  });

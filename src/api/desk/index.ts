@@ -23,7 +23,7 @@ import type { Answer, DeskPage, DeskRoute, Visit } from './desk.ts';
 import { renderDeskPage } from './layout.ts';
 import { notice } from './notices.ts';
 import { readForm, readSignIn } from './read-form.ts';
-import { DOCUMENTS, deskRoutes, type RoutesDeps } from './routes.ts';
+import { deskRoutes, type RoutesDeps } from './routes.ts';
 import {
   clearSession,
   clearSignInCheck,
@@ -79,7 +79,7 @@ function errorPage({ url, clock: { words } }: Site, { status }: ServiceError): D
 /** The pages for signed-in users. They run the operations of the APIs (decisions/0102). */
 export function deskRouter(deps: DeskDeps): Router {
   const { identity, urls, sessions, signIn, oidcSignIn, contextFor, send, errorOf, importer } = deps;
-  const runnerFor = documentRunner(deps, DOCUMENTS);
+  const runnerFor = documentRunner(deps);
   const withoutSession = new Semaphore(FORMS_WITHOUT_SESSION, { maxQueue: MAX_WAITING_FORMS });
   const openForms = new UserLimit(FORMS_PER_USER, 'Other forms of this user are still open.');
   const siteFor = (req: Request): Site => siteOf(urls(req), identity);

@@ -18,7 +18,7 @@ export interface RoutesDeps extends FormDeps {
   readonly importer: FileImporter;
 }
 
-/** The documents of all pages, to be checked at start. */
+/** The documents of all pages, for the test that checks them against the schema. */
 export const DOCUMENTS: readonly PageDocument<unknown>[] = [
   ...[LISTS, RECORDS, CREATIONS, UPDATES, DELETIONS].flatMap((documents) => Object.values(documents)),
   ...DIRECTORY_DOCUMENTS,

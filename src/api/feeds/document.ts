@@ -1,4 +1,4 @@
-import { type DocumentNode, type GraphQLSchema, parse, validate } from 'graphql';
+import { type DocumentNode, type GraphQLSchema, parse } from 'graphql';
 import type { Category, Event, Organizer, Series, Tag, Venue } from '../../domain/generated/schema.ts';
 import type { RunnerResult } from '../graphql/runner.ts';
 
@@ -53,19 +53,13 @@ export interface SeriesEvent
 
 /**
  * Creates a document for one root field, with a variable for each of its arguments.
- * @param selection of the result: `{ totalCount nodes { name } }`
- * @throws Error when the schema does not allow it
+ * @param selection of the result: `{ totalCount nodes { name } }`; a test checks those of the feeds against the schema
  */
 export function operationDocument(schema: GraphQLSchema, field: string, selection: string): DocumentNode {
   const args = schema.getQueryType()?.getFields()[field]?.args ?? [];
   const variables = args.map(({ name, type }) => `$${name}: ${String(type)}`);
   const passed = args.map(({ name }) => `${name}: $${name}`);
-  const document = parse(
-    `query Feed_${field}(${variables.join()}) { ${field}(${passed.join()}) ${selection} }`,
-  );
-  const errors = validate(schema, document);
-  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
-  return document;
+  return parse(`query Feed_${field}(${variables.join()}) { ${field}(${passed.join()}) ${selection} }`);
 }
 
 const hasResult = <A>(data: unknown, field: string): data is Record<string, A> =>

@@ -112,7 +112,6 @@ export class EventList<E = FeedEvent> {
   readonly #state: DocumentNode;
   readonly #isOfSeries: boolean;
 
-  /** @throws Error at start when the schema does not allow the selection */
   constructor(deps: OperationDeps, selection: string = SELECTION, isOfSeries = false) {
     const unread = isOfSeries ? [...PAGING, ...SERIES_UNSUPPORTED] : PAGING;
     this.#isOfSeries = isOfSeries;
@@ -182,7 +181,6 @@ export class OneEvent {
   readonly #reading: RestQuery;
   readonly #document: DocumentNode;
 
-  /** @throws Error at start when the schema does not allow the selection */
   constructor(deps: OperationDeps) {
     this.#reading = new RestQuery(deps, 'Query.event');
     this.#document = operationDocument(deps.schema, 'event', SELECTION);

@@ -1,5 +1,5 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
-import type { DocumentNode, GraphQLSchema } from 'graphql';
+import { type DocumentNode, type GraphQLSchema, print } from 'graphql';
 import type { Resource } from '../../domain/resource/resource.ts';
 import { buildContract, paramSource } from '../contract/contract.ts';
 import {
@@ -7,7 +7,6 @@ import {
   enumWords,
   parseContract,
   publicContract,
-  publicSdl,
   withoutDirectives,
 } from '../contract/source.ts';
 import type { Contract, Revision } from '../contract/types.ts';
@@ -35,6 +34,7 @@ export interface Schemas {
   validators: OperationValidators;
 }
 
+type ResolverMap = Parameters<typeof makeExecutableSchema>[0]['resolvers'];
 type ComposedResolver = NonNullable<ReturnType<typeof compose> | ReturnType<typeof composeForService>>;
 type ComposedResolvers = Record<string, Record<string, ComposedResolver>>;
 
@@ -52,12 +52,19 @@ function composed(
   return resolvers;
 }
 
-/** An executable schema. @param resolvers may include types and fields that it does not have */
-function executable(source: DocumentNode, resolvers: ComposedResolvers): GraphQLSchema {
+/**
+ * An executable schema.
+ * @param typeDefs the contract without its directives, which is valid, or a part of it
+ * @param resolvers may include types, fields and enum values that it does not have
+ */
+function executable(typeDefs: DocumentNode, resolvers: ResolverMap): GraphQLSchema {
   const schema = makeExecutableSchema({
-    typeDefs: withoutDirectives(source),
-    resolvers: { ...resolvers, ...enumWords(source) },
+    typeDefs,
+    resolvers,
     resolverValidationOptions: { requireResolversToMatchSchema: 'ignore' },
+    // The contract was validated as a whole, and no other code has this schema: neither validate nor copy it.
+    assumeValidSDL: true,
+    updateResolversInPlace: true,
   });
   setInputParsers(schema, SCALARS);
   return schema;
@@ -79,14 +86,17 @@ export function buildSchemas(written: string, revision: Revision, resources: rea
     computeOf: (coordinate) => fields.get(coordinate)?.compute,
     hasResolver: (coordinate) => fields.get(coordinate)?.resolver !== undefined,
   });
-  const forService = composed(fields, (_name, field) => composeForService(field, values));
-  const forCallers = composed(fields, compose);
+  const words = enumWords(source);
+  const forService = { ...composed(fields, (_name, field) => composeForService(field, values)), ...words };
+  const forCallers = { ...composed(fields, compose), ...words };
+  const whole = withoutDirectives(source);
+  const restricted = withoutDirectives(publicContract(source));
   return {
-    schema: executable(source, forService),
-    pagesSchema: executable(source, forCallers),
-    publicSchema: showEnumNames(executable(publicContract(source), forCallers)),
+    schema: executable(whole, forService),
+    pagesSchema: executable(whole, forCallers),
+    publicSchema: showEnumNames(executable(restricted, forCallers)),
     annotated,
-    sdl: publicSdl(source),
+    sdl: print(restricted),
     contract,
     validators: validatorsOf(fields),
   };

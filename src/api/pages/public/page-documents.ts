@@ -242,7 +242,7 @@ export const DOCUMENTS = {
 };
 
 const { list, month, named, index, map, holder, ...others } = DOCUMENTS;
-/** All documents, to be checked at start. */
+/** All documents, for the test that checks them against the schema. */
 export const ALL_DOCUMENTS: readonly DocumentNode[] = [
   list,
   month,

@@ -25,7 +25,6 @@ import {
   type Site,
   type SiteIdentity,
 } from './layout.ts';
-import { ALL_DOCUMENTS } from './page-documents.ts';
 import {
   makeCategoryPage,
   makeDevelopersPage,
@@ -129,7 +128,7 @@ export function sendFailure(
  */
 export function publicRouter(options: PublicPagesOptions): Router {
   const { about, identity, urls, contextOf, send, apiLink, errorOf } = options;
-  const runnerFor = documentRunner(options, ALL_DOCUMENTS);
+  const runnerFor = documentRunner(options);
 
   const respond = async (make: PageMaker, req: Request, res: Response): Promise<void> => {
     const siteUrls = urls(req);

@@ -1,4 +1,4 @@
-import { type DocumentNode, type ExecutionResult, type GraphQLSchema, validate } from 'graphql';
+import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import type { Context } from '../../../domain/context/context.ts';
 import { ServiceError } from '../../../lib/errors.ts';
 import { variablesAsSent } from '../../graphql/input-parsers.ts';
@@ -25,24 +25,13 @@ function mostRelevant(errors: NonNullable<ExecutionResult['errors']>): unknown {
   return causes.find((cause) => cause instanceof ServiceError && cause.isNotFound) ?? causes[0];
 }
 
-/**
- * Checks documents against the schema.
- * @returns a function that runs them for one visitor
- * @throws Error at start for a document that the schema does not allow
- */
-export function documentRunner(
-  { schema, execute }: DocumentDeps,
-  documents: readonly DocumentNode[],
-): (context: Context) => RunDocument {
-  for (const document of documents) {
-    const [problem] = validate(schema, document);
-    if (problem) throw new Error(`a document of the pages does not match the schema: ${problem.message}`);
-  }
-  return (context) =>
-    async <T>(document: PageDocument<T>, variables: Variables) => {
-      const { data, errors } = await execute(document, variablesAsSent(schema, document, variables), context);
-      if (errors && errors.length > 0) throw mostRelevant(errors);
-      // The document was checked against the schema; its maker declares the type of its result.
-      return data as T;
-    };
-}
+/** Creates the function that runs documents for one visitor. A test checks all of them against the schema. */
+export const documentRunner =
+  ({ schema, execute }: DocumentDeps) =>
+  (context: Context): RunDocument =>
+  async <T>(document: PageDocument<T>, variables: Variables) => {
+    const { data, errors } = await execute(document, variablesAsSent(schema, document, variables), context);
+    if (errors && errors.length > 0) throw mostRelevant(errors);
+    // The document matches the schema; its maker declares the type of its result.
+    return data as T;
+  };
