@@ -12,9 +12,6 @@ import { createLogger, type Logger } from './platform/telemetry/log.ts';
 const shutdownDelay = (signal: StopSignal, { limits }: Config): number =>
   signal === 'SIGTERM' ? limits.shutdownDelay : 0;
 
-/** Loading the server takes most of the start-up time; PostgreSQL starts meanwhile. */
-const loadServer = () => import('./app/server.ts');
-
 /** With the embedded database, the key is in a file in the data folder. */
 async function withSecretKey(config: Config, log: Logger): Promise<Config> {
   if (config.secretKey !== undefined) return config;
@@ -27,25 +24,30 @@ async function withSecretKey(config: Config, log: Logger): Promise<Config> {
 }
 
 /** Checks the strength of ADMIN_PASSWORD. @throws Error with a message for the operator */
-async function checkPassword({ adminUser, adminPassword, baseUrl, allowedHosts }: Config): Promise<void> {
+function checkPassword({ adminUser, adminPassword, baseUrl, allowedHosts }: Config): void {
   if (adminPassword === undefined) return;
   const hosts = baseUrl === undefined ? allowedHosts : [new URL(baseUrl).hostname, ...allowedHosts];
-  await assertStrongPassword('ADMIN_PASSWORD', adminPassword, [adminUser, ...hosts]);
+  assertStrongPassword('ADMIN_PASSWORD', adminPassword, [adminUser, ...hosts]);
 }
 
 async function run(fromEnvironment: Config, log: Logger): Promise<void> {
+  checkPassword(fromEnvironment);
+  const launched = Promise.withResolvers<void>();
   const starting = fromEnvironment.embedded
-    ? startEmbedded({ dataDir: fromEnvironment.dataDir, log: (line) => log.debug({ postgres: line }) })
+    ? startEmbedded({
+        dataDir: fromEnvironment.dataDir,
+        log: (line) => log.debug({ postgres: line }),
+        onLaunched: launched.resolve,
+      })
     : null;
-  const checking = checkPassword(fromEnvironment);
-  // Failures are reported below.
+  // A failure is reported below.
   starting?.catch(() => {});
-  checking.catch(() => {});
-  const { startService } = await loadServer();
+  // Loading the server takes half of the time of a start, and occupies this thread: PostgreSQL starts meanwhile.
+  if (starting) await Promise.race([launched.promise, starting]);
+  const { startService } = await import('./app/server.ts');
   const database = await starting;
   const databaseUrl = database?.url ?? fromEnvironment.databaseUrl ?? '';
   try {
-    await checking;
     const config = await withSecretKey(fromEnvironment, log);
     const passwordFolder = config.embedded ? config.dataDir : undefined;
     const service = await startService({ config, databaseUrl, log, passwordFolder });

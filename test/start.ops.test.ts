@@ -78,7 +78,7 @@ test.each(sampled('names in passwords', NAMES, 1))(
   async (_name, env) => {
     const { code, err } = await run({ PORT: '0', ADMIN_PASSWORD: 'xolvardiq-kale-47', ...env });
     expect(code).toBe(1);
-    expect(err).toContain('ADMIN_PASSWORD is too easy to guess: about 10^8 guesses find it');
+    expect(err).toContain('ADMIN_PASSWORD is too easy to guess');
   },
 );
 
@@ -91,7 +91,7 @@ const FAILURES: [name: string, env: Record<string, string>, message: string][] =
   [
     'a weak password',
     { ADMIN_PASSWORD: 'calendar-events' },
-    'ADMIN_PASSWORD is too easy to guess: about 10^1 guesses find it',
+    'ADMIN_PASSWORD is too easy to guess: it needs at least 12 characters',
   ],
   ['a wrong configuration', { PORT: 'x' }, 'PORT must be a whole number'],
 ];

@@ -30,7 +30,7 @@ function bareApp(config: Config): Express {
 /** Mounts the whole service as one request handler, which does not listen yet (see server.ts). */
 export async function createApp(deps: AppDeps): Promise<{ app: Express; services: Services }> {
   const { config, database, limit, lifecycle } = deps;
-  const services = await createServices(deps);
+  const services = createServices(deps);
   const app = bareApp(config);
   app.use(
     probesRouter({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as v from 'valibot';
 import type { Revision } from '../api/contract/types.ts';
 import type { Settings } from '../domain/context/request.ts';
 import { isLogin, LOGIN_RULE, MIN_PASSWORD_LENGTH, withoutSpaces } from '../domain/users/login.ts';
@@ -39,11 +39,11 @@ export class ConfigError extends Error {
 
 /** Reads the whole environment. @throws ConfigError that lists all problems */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
-  const result = variables.safeParse(nonEmpty(env));
+  const result = v.safeParse(variables, nonEmpty(env));
   if (!result.success)
-    throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
-  const config = withDefaults(result.data);
-  const problems = contradictions(config, result.data);
+    throw new ConfigError(result.issues.map((issue) => `${v.getDotPath(issue)} ${issue.message}`));
+  const config = withDefaults(result.output);
+  const problems = contradictions(config, result.output);
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze(config);
 }
@@ -53,7 +53,7 @@ const CLEARABLE = ['NAMESPACE_ALIASES'];
 
 /** Any other empty variable counts as not set: compose files and unit files express "none" that way. */
 function nonEmpty(env: NodeJS.ProcessEnv): Record<string, string> {
-  const entries = Object.keys(variables.shape).map((name) => [name, env[name] ?? ''] as const);
+  const entries = Object.keys(variables.entries).map((name) => [name, env[name] ?? ''] as const);
   const set = entries.filter(
     ([name, text]) => text.trim() !== '' || (CLEARABLE.includes(name) && env[name] !== undefined),
   );
@@ -64,7 +64,7 @@ function nonEmpty(env: NodeJS.ProcessEnv): Record<string, string> {
 
 const HOUR_MS = 3_600_000;
 
-const variables = z.object({
+const variables = v.object({
   PORT: integer(0, 65_535),
   HOST: value('an address or host name to listen on', (text) =>
     /^[\w.:%-]+$/.test(text) ? text : undefined,
@@ -81,7 +81,7 @@ const variables = z.object({
   ),
   DATABASE_POOL_SIZE: integer(1, 500),
   DATABASE_PREPARE: toggle,
-  DATA_DIR: z.string().optional(),
+  DATA_DIR: v.optional(v.string()),
   API_REVISION: oneOf('A', 'B'),
   TIMEZONE: value('an IANA zone such as Europe/Berlin, or UTC+2, UTC-3:30', findZone),
   LOCALE: value('a language, with or without a country, such as en, de-AT or pt_BR', locale),
@@ -119,18 +119,18 @@ const variables = z.object({
   OIDC_ISSUER: value('the http or https address of an OpenID Connect issuer', (text) =>
     plainHttpUrl(text) ? text : undefined,
   ),
-  OIDC_AUDIENCE: z.string().optional(),
-  OIDC_ROLES_CLAIM: z.string().optional(),
-  OIDC_CLIENT_ID: z.string().optional(),
-  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_AUDIENCE: v.optional(v.string()),
+  OIDC_ROLES_CLAIM: v.optional(v.string()),
+  OIDC_CLIENT_ID: v.optional(v.string()),
+  OIDC_CLIENT_SECRET: v.optional(v.string()),
   RESPONSE_CACHE: toggle,
   SHARED_MAX_AGE: duration(0, 24 * HOUR_MS),
   FEED_LICENSE: value('an http or https address', (text) => (plainHttpUrl(text) ? text : undefined)),
-  TRUSTED_DOCUMENTS: z.string().optional(),
+  TRUSTED_DOCUMENTS: v.optional(v.string()),
   WEBHOOK_PRIVATE: toggle,
 });
 
-type Environment = z.output<typeof variables>;
+type Environment = v.InferOutput<typeof variables>;
 
 function withDefaults(env: Environment) {
   const embedded = env.DATABASE_URL === undefined;

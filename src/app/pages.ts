@@ -23,7 +23,7 @@ import type { Services } from './services.ts';
  * The icon, stored pictures, the pictures of the demo calendar, `/docs`, the files of GraphiQL, `/schema.graphql` and
  * `/.well-known/`.
  */
-export function documents({ files, send, cors, sdl, urls, clock, deps }: Services): Router[] {
+export function documents({ send, cors, sdl, urls, clock, deps }: Services): Router[] {
   const schema = Router({ caseSensitive: true });
   // As text, so that browsers display it.
   schema.get('/schema.graphql', cors(READ_METHODS, false), (_req, res) => send(res.type('text/plain'), sdl));
@@ -32,8 +32,8 @@ export function documents({ files, send, cors, sdl, urls, clock, deps }: Service
     faviconRouter(send),
     picturesRouter((hash, isNarrow) => readPicture(db, hash, isNarrow)),
     demoPicturesRouter(send),
-    docsRouter({ documentUrl: `${NAMESPACE}/doc`, files, send }),
-    graphiqlRouter(files),
+    docsRouter({ documentUrl: `${NAMESPACE}/doc`, send }),
+    graphiqlRouter(send),
     schema,
     wellKnownRouter({
       urls,
@@ -47,7 +47,17 @@ export function documents({ files, send, cors, sdl, urls, clock, deps }: Service
 
 /** The HTML pages of the calendar; clients that prefer JSON are redirected to REST. */
 export function publicPages(services: Services): Router[] {
-  const { settings, pagesSchema: schema, contract, execute, contexts, urls, send, report, version } = services;
+  const {
+    settings,
+    pagesSchema: schema,
+    contract,
+    execute,
+    contexts,
+    urls,
+    send,
+    report,
+    version,
+  } = services;
   const { revision } = settings;
   return [
     publicRouter({

@@ -8,7 +8,7 @@ import { graphqlRouter } from '../api/graphql/server.ts';
 import { uncached } from '../api/http/response-cache.ts';
 import type { Send } from '../api/http/send.ts';
 import { unchangedSince } from '../api/http/unchanged-since.ts';
-import { graphiqlPage, type HtmlPage } from '../api/pages/pages.ts';
+import { GRAPHIQL_PAGE, type HtmlPage } from '../api/pages/pages.ts';
 import { type RestDeps, restRouter } from '../api/rest/index.ts';
 import { once } from '../domain/idempotency/once.ts';
 import { storePicture } from '../domain/images/store-picture.ts';
@@ -26,7 +26,7 @@ const sendPage = (send: Send, res: Response, { html, csp }: HtmlPage): void => {
 
 /** GraphQL, with GraphiQL for browsers. */
 export function graphql(services: Services): Promise<Router> {
-  const { deps, contexts, urls, send, files } = services;
+  const { deps, contexts, urls, send } = services;
   const folder = deps.config.trustedDocuments;
   const trusted = folder === undefined ? undefined : readTrustedDocuments(folder, services.publicSchema);
   const schemas = { ...services, schema: services.publicSchema };
@@ -47,7 +47,7 @@ export function graphql(services: Services): Promise<Router> {
       // With trusted documents, GraphiQL could not run any query.
       if (trusted) return uncached(res).redirect(302, isFolder ? '../schema.graphql' : 'schema.graphql');
       if (isFolder) uncached(res).redirect(301, '../graphql');
-      else sendPage(send, res, graphiqlPage(files));
+      else sendPage(send, res, GRAPHIQL_PAGE);
     },
   });
 }

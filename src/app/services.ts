@@ -9,7 +9,7 @@ import type { Lifecycle } from '../api/http/probes.ts';
 import type { RateLimit } from '../api/http/rate-limit.ts';
 import type { ResponseCache } from '../api/http/response-cache.ts';
 import { sender } from '../api/http/send.ts';
-import { PageFiles, type SiteIdentity, siteClock } from '../api/pages/pages.ts';
+import { type SiteIdentity, siteClock } from '../api/pages/pages.ts';
 import { type RestDeps, urlsOf } from '../api/rest/index.ts';
 import { auditTo } from '../domain/access/audit.ts';
 import { PasswordKeys } from '../domain/access/password-keys.ts';
@@ -72,7 +72,6 @@ export interface Services
   admit: Admit;
   urls(req: Request): SiteUrls;
   cors: typeof crossOrigin;
-  files: PageFiles;
   /** Name, description and clock of the site, for pages. */
   identity: SiteIdentity;
 }
@@ -116,7 +115,7 @@ function authenticationOf(
 }
 
 /** @throws Error if the contract is not consistent */
-export async function createServices(deps: AppDeps): Promise<Services> {
+export function createServices(deps: AppDeps): Services {
   const { config, cache, limit, log, clock = () => new Date() } = deps;
   const { settings } = config;
   const pageClock = siteClock(settings);
@@ -142,7 +141,6 @@ export async function createServices(deps: AppDeps): Promise<Services> {
     namespaces: [NAMESPACE, ...config.namespaceAliases.filter((alias) => alias !== NAMESPACE)],
     // If anonymous callers may write, pages of other sites may not even read.
     cors: config.allowAnonymousWrites ? () => noCors : crossOrigin,
-    files: await PageFiles.open(),
     identity: {
       ...config.site,
       name: config.site.name ?? pageClock.words.text('page.calendar'),

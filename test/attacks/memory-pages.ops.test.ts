@@ -19,27 +19,23 @@ beforeAll(async () => {
 
 afterAll(() => victim.stop());
 
-/** Downloads a file without decoding it. @returns status, encoding, and number of bytes */
-async function download(
-  path: string,
-  encoding: string,
-): Promise<[status: number, encoding: string, bytes: number]> {
+/** Downloads a file without decoding it. @returns status and number of bytes */
+async function download(path: string): Promise<[status: number, bytes: number]> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    get(victim.url + path, { headers: { 'accept-encoding': encoding } }, resolve).on('error', reject);
+    get(victim.url + path, resolve).on('error', reject);
   });
   let bytes = 0;
   for await (const chunk of answer) bytes += chunk.length;
-  return [answer.statusCode ?? 0, answer.headers['content-encoding'] ?? '', bytes];
+  return [answer.statusCode ?? 0, bytes];
 }
 
 test('ten visits of both pages do not raise memory', async () => {
   const before = await victim.memory();
   let bytes = 0;
   for (let visit = 0; visit < 10; visit++) {
-    for (const path of [script, script.replace(/js$/, 'css'), reference]) {
-      const encoding = visit % 2 ? 'br' : 'gzip';
-      const [status, encoded, size] = await download(path, encoding);
-      expect([status, encoded]).toEqual([200, encoding]);
+    for (const path of [script, script.replace('script.js', 'style.css'), reference]) {
+      const [status, size] = await download(path);
+      expect(status).toBe(200);
       bytes += size;
     }
   }
@@ -68,7 +64,8 @@ async function askWithoutReading(
       // The server may cut connections that read nothing.
       socket.on('error', () => {});
       sockets.push(socket);
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
+      // Together larger than what the operating system buffers for a client.
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`.repeat(6));
       const { promise, resolve } = Promise.withResolvers<string>();
       socket.once('data', (chunk) => {
         socket.pause();
@@ -81,10 +78,8 @@ async function askWithoutReading(
 }
 
 const DOWNLOADS: [string, () => string, string][] = [
-  ['GraphiQL, brotli', () => script, 'Accept-Encoding: br\r\n'],
-  ['GraphiQL, gzip', () => script, 'Accept-Encoding: gzip\r\n'],
-  ['GraphiQL, uncompressed', () => script, ''],
-  ['GraphiQL, in parts', () => script, 'Range: bytes=10-8000000\r\n'],
+  ['GraphiQL', () => script, ''],
+  ['GraphiQL, in parts', () => script, 'Range: bytes=10-1000000\r\n'],
   ['the API reference', () => reference, ''],
 ];
 

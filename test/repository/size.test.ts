@@ -27,16 +27,16 @@ function weigh(runs: number, dev: number): { status: number | null; stdout: stri
 }
 
 test('accepts the allowed size', () => {
-  const { status, stdout } = weigh(430, 261);
+  const { status, stdout } = weigh(375, 211);
   expect([status, stdout]).toEqual([
     0,
-    'production: 1 packages, 430 MB of 430\ndevelopment: 2 packages, 690 MB of 690\n',
+    'production: 1 packages, 375 MB of 375\ndevelopment: 2 packages, 585 MB of 585\n',
   ]);
 });
 
 test.each([
-  ['runtime packages', 432, 100],
-  ['all packages together', 429, 264],
+  ['runtime packages', 377, 100],
+  ['all packages together', 374, 214],
 ])('too much of %s fails, and names the heaviest packages', (_what, runs, dev) => {
   const { status, stdout } = weigh(runs, dev);
   expect(status).toBe(1);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { Router } from 'express';
 import type { Send } from '../http/send.ts';
 
@@ -15,7 +16,10 @@ function asset(text: string, ending: 'css' | 'js') {
 export const ASSETS = {
   css: asset(read(new URL('desk.css', import.meta.url)), 'css'),
   js: asset(read(new URL('desk.js', import.meta.url)), 'js'),
-  editor: asset(read(new URL(import.meta.resolve('trix'))), 'js'),
+  editor: asset(
+    gunzipSync(readFileSync(new URL('../../copies/trix.js.gz', import.meta.url))).toString(),
+    'js',
+  ),
 } as const;
 
 export function assetsRouter(send: Send): Router {

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import { uncached } from '../http/response-cache.ts';
 import type { Send } from '../http/send.ts';
-import type { PageFiles } from './files.ts';
+import { FILES_VERSION, sendCopy } from './files.ts';
 import { policy } from './html.ts';
 
 /**
@@ -64,7 +64,7 @@ const STYLE = `body{margin:0}
 `;
 
 // URLs are relative to /docs, so that the page also works behind a proxy that adds a path.
-const page = (documentUrl: string, version: string): string => `<!doctype html>
+const page = (documentUrl: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -77,7 +77,7 @@ const page = (documentUrl: string, version: string): string => `<!doctype html>
 <noscript>This page needs JavaScript. The OpenAPI document is at
 <a href="${escapeHtml(documentUrl)}">${escapeHtml(documentUrl)}</a>.</noscript>
 <div id="docs" data-document="${escapeHtml(documentUrl)}"></div>
-<script src="docs/${version}.js"></script>
+<script src="docs/${FILES_VERSION}.js"></script>
 <script src="docs/start.js"></script>
 </body>
 </html>
@@ -86,14 +86,13 @@ const page = (documentUrl: string, version: string): string => `<!doctype html>
 interface DocsOptions {
   /** Address of the OpenAPI document: absolute, or relative to the page. */
   documentUrl: string;
-  files: PageFiles;
   send: Send;
 }
 
 /** `/docs`: an interactive reference of the OpenAPI document; loads everything from this host. */
-export function docsRouter({ documentUrl, files, send }: DocsOptions): Router {
+export function docsRouter({ documentUrl, send }: DocsOptions): Router {
   const router = Router({ strict: true });
-  const html = page(documentUrl, files.version);
+  const html = page(documentUrl);
   const origin = URL.canParse(documentUrl) ? ` ${new URL(documentUrl).origin}` : '';
   const csp = policy({
     'script-src': "'self'",
@@ -113,9 +112,6 @@ export function docsRouter({ documentUrl, files, send }: DocsOptions): Router {
   router.get('/docs/reference.css', (_request, response) => {
     uncached(response).set('Cache-Control', 'public, max-age=86400').type('css').send(STYLE);
   });
-  router.get(`/docs/${files.version}.js`, (request, response) => {
-    response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
-    return files.send(request, response, 'reference.js');
-  });
+  router.get(`/docs/${FILES_VERSION}.js`, (request, response) => sendCopy(request, response, 'reference.js'));
   return router;
 }

@@ -1,6 +1,5 @@
 export { docsRouter } from './docs.ts';
-export { PageFiles } from './files.ts';
-export { graphiqlPage, graphiqlRouter } from './graphiql.ts';
+export { GRAPHIQL_PAGE, graphiqlRouter } from './graphiql.ts';
 export type { HtmlPage } from './html.ts';
 export { demoPicturesRouter, faviconRouter } from './images.ts';
 export { picturesRouter } from './pictures.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as v from 'valibot';
 
 /**
  * A variable with any syntax.
@@ -7,22 +7,21 @@ import { z } from 'zod';
  * @param isSecret whether the value must never be shown
  */
 export const value = <T>(allowed: string, check: (text: string) => T | undefined, isSecret = false) =>
-  z
-    .string()
-    .transform((text, context): T => {
-      const parsed = check(text);
-      if (parsed !== undefined) return parsed;
-      context.addIssue(`must be ${allowed}${isSecret ? '' : `, not "${text}"`}.`);
-      return z.NEVER;
-    })
-    .optional();
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.rawTransform(({ dataset: { value: text }, addIssue, NEVER }): T => {
+        const parsed = check(text);
+        if (parsed !== undefined) return parsed;
+        addIssue({ message: `must be ${allowed}${isSecret ? '' : `, not "${text}"`}.` });
+        return NEVER;
+      }),
+    ),
+  );
 
 /** As {@link value}, for values that must never be shown. */
 export const secret = (allowed: string, check: (text: string) => boolean) =>
-  z
-    .string()
-    .refine(check, { error: `must be ${allowed}.` })
-    .optional();
+  v.optional(v.pipe(v.string(), v.check(check, `must be ${allowed}.`)));
 
 export const integer = (min: number, max: number) =>
   value(`a whole number from ${min} to ${max}`, (text) =>

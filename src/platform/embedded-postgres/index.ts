@@ -45,6 +45,8 @@ interface EmbeddedOptions {
   port?: number;
   /** False: faster, but unsafe in a power cut; for tests. */
   durable?: boolean;
+  /** Called when PostgreSQL, or initdb at the first start, has begun to run. */
+  onLaunched?: () => void;
 }
 
 export interface EmbeddedDatabase {
@@ -81,7 +83,7 @@ async function startLocked(
   lock: Lock,
   release: () => void,
 ): Promise<EmbeddedDatabase> {
-  const { log, durable = true } = options;
+  const { log, durable = true, onLaunched = () => {} } = options;
   const cluster = join(folder, 'postgres');
   const binaries = findBinaries();
   const exists = hasCluster(cluster);
@@ -92,12 +94,14 @@ async function startLocked(
     removeSocketFolder(lock.staleOwner?.socketFolder);
     ensureOwner(identity, cluster);
   } else {
-    await createCluster(binaries, identity, cluster, durable);
+    const creating = createCluster(binaries, identity, cluster, durable);
+    onLaunched();
+    await creating;
   }
   grantSocketAccess(identity, address);
   const password = readPassword(cluster);
   const superuser = { connectionString: databaseUrl('postgres', password, address, 'postgres') };
-  const server = await superviseServer({
+  const starting = superviseServer({
     binaries,
     identity,
     cluster,
@@ -105,6 +109,8 @@ async function startLocked(
     log,
     settings: settings(options, address),
   });
+  onLaunched();
+  const server = await starting;
   const stop = async () => {
     await server.stop();
     release();

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { z } from 'zod';
+import * as v from 'valibot';
 import { errorCode } from '../../lib/object.ts';
 import { ImportError } from '../import/report.ts';
 import { decodeText, splitLines } from '../import/text-stream.ts';
@@ -23,18 +23,20 @@ export interface Release {
 }
 
 /** The first line of a backup. */
-export const headerSchema = z.object({
-  format: z.literal(FORMAT),
-  release: z.string(),
-  migrations: z.array(z.string()),
-  tables: z.record(z.string(), z.array(z.string())),
-  sequences: z.array(z.object({ name: z.string(), last: z.string().regex(/^\d+$/), isCalled: z.boolean() })),
+export const headerSchema = v.object({
+  format: v.literal(FORMAT),
+  release: v.string(),
+  migrations: v.array(v.string()),
+  tables: v.record(v.string(), v.array(v.string())),
+  sequences: v.array(
+    v.object({ name: v.string(), last: v.pipe(v.string(), v.regex(/^\d+$/)), isCalled: v.boolean() }),
+  ),
 });
-export type Header = z.infer<typeof headerSchema>;
+export type Header = v.InferOutput<typeof headerSchema>;
 
 /** The last line: the number of rows, and the hash of all previous lines. */
-export const endSchema = z.object({ rows: z.int(), sha256: z.string() });
-export type End = z.infer<typeof endSchema>;
+export const endSchema = v.object({ rows: v.pipe(v.number(), v.safeInteger()), sha256: v.string() });
+export type End = v.InferOutput<typeof endSchema>;
 
 export const rowLine = (table: string, row: string): string =>
   `{"table":${JSON.stringify(table)},"row":${row}}`;

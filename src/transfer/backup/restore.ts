@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import type { z } from 'zod';
+import * as v from 'valibot';
 import { rebuildLog } from '../../domain/change-feed/history.ts';
 import { errorCode } from '../../lib/object.ts';
 import { type Db, entityManagerOn, kysely } from '../../platform/postgres/orm.ts';
@@ -27,9 +27,10 @@ const INSERT_CHARACTERS = 1_000_000;
 /** Tables that the first start of a service fills; a restore replaces their rows. */
 const FILLED_AT_START = ['user_account', 'application_password', 'setting'];
 
-function readLine<Schema extends z.ZodType>(schema: Schema, line: string): z.infer<Schema> | null {
+function readLine<T>(schema: v.GenericSchema<T>, line: string): T | null {
   try {
-    return schema.safeParse(JSON.parse(line)).data ?? null;
+    const value: unknown = JSON.parse(line);
+    return v.is(schema, value) ? value : null;
   } catch {
     return null;
   }

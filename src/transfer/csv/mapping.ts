@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import { z } from 'zod';
+import * as v from 'valibot';
 import { ImportError } from '../import/report.ts';
 import { headingOf, type Mapping } from './headings.ts';
 import { tableOf } from './table.ts';
 
-const objectOfTexts = z.record(z.string(), z.string().nullable());
+const objectOfTexts = v.record(v.string(), v.nullable(v.string()));
 
 /** `{"Show": "title", "Internal notes": null}` @throws ImportError */
 function mappingOfJson(text: string): Mapping {
@@ -14,10 +14,9 @@ function mappingOfJson(text: string): Mapping {
   } catch {
     throw new ImportError('is not JSON');
   }
-  const read = objectOfTexts.safeParse(value);
-  if (!read.success)
+  if (Array.isArray(value) || !v.is(objectOfTexts, value))
     throw new ImportError('is not an object with the field of each column, such as {"Show": "title"}');
-  return new Map(Object.entries(read.data).map(([column, field]) => [column, field ?? '']));
+  return new Map(Object.entries(value).map(([column, field]) => [column, field ?? '']));
 }
 
 /** Reads CSV with the columns `column,field`. @throws ImportError */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as v from 'valibot';
 import { isServerError } from '../../lib/errors.ts';
 import { NAMESPACE } from '../../lib/namespace.ts';
 import { SourceError } from '../import/report.ts';
@@ -18,9 +18,9 @@ type SiteClient = Pick<Fetcher, 'text' | 'json' | 'hasLogin'>;
 /** The relation of a page's `Link` header or `<link>` to the site's API. */
 const RELATION = 'https://api.w.org/';
 
-const DESCRIPTION = z.object({
-  namespaces: z.array(z.string()),
-  timezone_string: z.string().optional().catch(undefined),
+const DESCRIPTION = v.object({
+  namespaces: v.array(v.string()),
+  timezone_string: v.fallback(v.optional(v.string()), undefined),
 });
 
 const linkInHeader = (link = ''): string | undefined =>
@@ -65,9 +65,9 @@ async function* apiCandidates(fetcher: SiteClient, site: URL): AsyncGenerator<Ca
 /** The namespaces and time zone of an API; undefined without an API at the address. */
 async function describeApi(fetcher: SiteClient, api: URL) {
   try {
-    return DESCRIPTION.safeParse(
-      await fetcher.json(apiUrl(api, '', { _fields: 'namespaces,timezone_string' })),
-    ).data;
+    const description = await fetcher.json(apiUrl(api, '', { _fields: 'namespaces,timezone_string' }));
+    const read = v.safeParse(DESCRIPTION, description);
+    return read.success ? read.output : undefined;
   } catch (error) {
     if (error instanceof SourceError && (error.status === undefined || !isServerError(error.status)))
       return undefined;
