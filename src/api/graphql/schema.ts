@@ -34,7 +34,7 @@ export interface Schemas {
   validators: OperationValidators;
 }
 
-type ResolverMap = Parameters<typeof makeExecutableSchema>[0]['resolvers'];
+type ResolverMap = NonNullable<Parameters<typeof makeExecutableSchema>[0]['resolvers']>;
 type ComposedResolver = NonNullable<ReturnType<typeof compose> | ReturnType<typeof composeForService>>;
 type ComposedResolvers = Record<string, Record<string, ComposedResolver>>;
 
