@@ -14,6 +14,7 @@ export function desk(services: Services): Router {
   const { contexts, report, deps } = services;
   return deskRouter({
     ...services,
+    schema: services.pagesSchema,
     once,
     storePicture,
     describePicture,

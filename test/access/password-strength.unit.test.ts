@@ -9,6 +9,8 @@ test.each([
   ['repeats few characters', 'abc1abc1abc1abc1'],
   ['is a common word', 'administrator'],
   ['is a row of keys', 'qwertyuiop[]'],
+  ['is the alphabet', 'abcdefghijkl'],
+  ['has too few characters, each of two units', '😀😁😂😃😄😅'],
   ['has digits after a common word', 'p a s s w o r d 1 2 3 4 5 6'],
   ['repeats a common password', 'letmein letmein letmein'],
   ['has few other characters', 'secret password kale'],
@@ -41,4 +43,11 @@ test.each([
 test('does not strip words of one or two letters', () => {
   const names = ['ab.cd.ef.example', 'a.b.c.d.e.f.example'];
   expect(() => assertStrongPassword('X', 'fbacdeafbd3c', names)).not.toThrow();
+});
+
+test.each([
+  ['jo.li.xu.mo.ka', 'jo.li.xu.mo.ka'],
+  ['jürgen-müller-köln', 'Ju\u0308rgen-Mu\u0308ller-Ko\u0308ln'],
+])('refuses the login %s, also with short words and in another Unicode form', (login, password) => {
+  expect(() => assertStrongPassword('X', password, [login])).toThrow('X is too easy to guess');
 });

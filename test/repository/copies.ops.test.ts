@@ -20,7 +20,6 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     'dist/monacoeditorwork/json.worker.bundle.js',
   ],
   '@scalar/api-reference': ['dist/browser/standalone.js'],
-  'moment-timezone': ['data/packed/latest.json'],
   trix: ['dist/trix.umd.min.js'],
 };
 const NAMES = Object.keys(FILES);

@@ -234,6 +234,7 @@ test('a mapping assigns columns', async () => {
   });
   expect(said).toEqual(['Columns of the mapping that the file does not have: Shwo']);
   await expect(readMapping('["x"]')).rejects.toThrow('is not an object');
+  await expect(readMapping('{"constructor": 5}')).rejects.toThrow('is not an object');
 });
 
 test('venues and organizers', async () => {

@@ -60,11 +60,11 @@ export function composeForService(
 ): ServiceResolver | undefined {
   if (operation)
     return (_source, args, execution, info) =>
-      values.complete(operation.run(execution.context, args, execution.record, info), execution, info);
+      values.complete(() => operation.run(execution.context, args, execution.record, info), execution, info);
   return (
     resolver &&
     ((record, args, execution, info) =>
-      values.complete(resolver(record, args, execution.context, info), execution, info))
+      values.complete(() => resolver(record, args, execution.context, info), execution, info))
   );
 }
 

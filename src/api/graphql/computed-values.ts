@@ -45,9 +45,10 @@ export class ComputedValues {
     this.#fields = fields;
   }
 
-  /** The result of a field with the computed values of all records in it, up to fields with resolvers. */
-  complete(result: unknown, execution: ServiceExecution, info: GraphQLResolveInfo): unknown {
+  /** Resolves a field, and adds the computed values to all records in its result, up to fields with resolvers. */
+  complete(resolve: () => unknown, execution: ServiceExecution, info: GraphQLResolveInfo): unknown {
     const additionsOf = this.#additionsAt(info);
+    const result = resolve();
     if (!additionsOf) return result;
     if (result instanceof Promise) return result.then((value) => completed(value, additionsOf, execution));
     return completed(result, additionsOf, execution);
@@ -81,6 +82,8 @@ export class ComputedValues {
       const field = type.getFields()[name];
       if (!field || this.#fields.hasResolver(coordinate)) continue;
       const compute = this.#fields.computeOf(coordinate);
+      // Resolvers of the same record need the number.
+      if (compute && name === 'id') throw new Error(`${coordinate}: select databaseId`);
       if (compute) computed.push([name, compute]);
       const inner = this.#below(getNamedType(field.type), same, info);
       if (inner) nested.push([name, inner]);

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
-import * as v from 'valibot';
+import { isObject } from '../../lib/object.ts';
 import { ImportError } from '../import/report.ts';
 import { headingOf, type Mapping } from './headings.ts';
 import { tableOf } from './table.ts';
 
-const objectOfTexts = v.record(v.string(), v.nullable(v.string()));
+/** Checks columns of any name; records of valibot ignore the name `constructor`. */
+const isObjectOfTexts = (value: unknown): value is Record<string, string | null> =>
+  isObject(value) && Object.values(value).every((field) => field === null || typeof field === 'string');
 
 /** `{"Show": "title", "Internal notes": null}` @throws ImportError */
 function mappingOfJson(text: string): Mapping {
@@ -14,7 +16,7 @@ function mappingOfJson(text: string): Mapping {
   } catch {
     throw new ImportError('is not JSON');
   }
-  if (Array.isArray(value) || !v.is(objectOfTexts, value))
+  if (!isObjectOfTexts(value))
     throw new ImportError('is not an object with the field of each column, such as {"Show": "title"}');
   return new Map(Object.entries(value).map(([column, field]) => [column, field ?? '']));
 }
