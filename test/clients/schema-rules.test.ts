@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildSchema, printSchema } from 'graphql';
-import { parseContract, publicSdl } from '../../src/api/contract/source.ts';
+import { parseContract } from '../../src/api/contract/source.ts';
+import { publicSdl } from '../support/public-sdl.ts';
 
 /** The rules of graphql-eslint, common for schemas (`schema.eslint.config.mjs`). */
 let folder: string;

@@ -1,5 +1,6 @@
 import { buildSchema, type GraphQLInputField, getNamedType, isInputObjectType } from 'graphql';
-import { parseContract, publicSdl } from '../../src/api/contract/source.ts';
+import { parseContract } from '../../src/api/contract/source.ts';
+import { publicSdl } from '../support/public-sdl.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { WRITTEN } from './load-contract.ts';
 

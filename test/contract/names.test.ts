@@ -1,5 +1,6 @@
 import { buildSchema, type GraphQLArgument, getNamedType, isInputObjectType, isNonNullType } from 'graphql';
-import { parseContract, publicSdl } from '../../src/api/contract/source.ts';
+import { parseContract } from '../../src/api/contract/source.ts';
+import { publicSdl } from '../support/public-sdl.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { loadContract, REVISIONS, WRITTEN } from './load-contract.ts';
 

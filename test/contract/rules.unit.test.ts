@@ -8,9 +8,10 @@ import {
 } from 'graphql';
 import { configurationErrors } from '../../src/api/contract/contract.ts';
 import { isRestOnly } from '../../src/api/contract/directives.ts';
-import { parseContract, publicSdl } from '../../src/api/contract/source.ts';
+import { parseContract } from '../../src/api/contract/source.ts';
 import type { Binding, Contract, Param } from '../../src/api/contract/types.ts';
 import { isTyped } from '../../src/api/rest/describe/openapi/values.ts';
+import { publicSdl } from '../support/public-sdl.ts';
 import { ANNOTATED, loadContract, REVISIONS, WRITTEN } from './load-contract.ts';
 
 const ofTheContract = ({ name }: GraphQLNamedType): boolean =>

@@ -1,6 +1,7 @@
 import { buildASTSchema, buildSchema, isEnumType } from 'graphql';
 import loadForCodegen from '../../src/api/contract/load.ts';
-import { enumWords, parseContract, publicSdl } from '../../src/api/contract/source.ts';
+import { enumWords, parseContract } from '../../src/api/contract/source.ts';
+import { publicSdl } from '../support/public-sdl.ts';
 import { bindingOf, operationOf, smallContract, smallSdl } from './small-contract.ts';
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();

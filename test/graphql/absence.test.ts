@@ -1,6 +1,7 @@
 import { buildSchema, GraphQLString, isObjectType } from 'graphql';
-import { parseContract, publicSdl } from '../../src/api/contract/source.ts';
+import { parseContract } from '../../src/api/contract/source.ts';
 import { WRITTEN } from '../contract/load-contract.ts';
+import { publicSdl } from '../support/public-sdl.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 /** Absent values are null in GraphQL; REST keeps its traditional values (rules#graphql). */

@@ -10,8 +10,9 @@ import {
   typeFromAST,
   validate,
 } from 'graphql';
-import { parseContract, publicSdl } from '../../src/api/contract/source.ts';
+import { parseContract } from '../../src/api/contract/source.ts';
 import { TABS } from '../../src/api/pages/graphiql.tabs.ts';
+import { publicSdl } from '../support/public-sdl.ts';
 
 /** GraphiQL underlines values that do not match the type of their variable, such as one value for a list. */
 const schema = buildSchema(publicSdl(parseContract(readFileSync('schema.graphql', 'utf8'))));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, isEnumType } from 'graphql';
-import { parseContract, publicSdl } from '../../src/api/contract/source.ts';
+import { parseContract } from '../../src/api/contract/source.ts';
 import {
   checkTypes,
   graphqlType,
@@ -8,6 +8,7 @@ import {
   storedTypes,
 } from '../../src/domain/webhooks/webhook-types.ts';
 import { BadValue } from '../../src/lib/errors.ts';
+import { publicSdl } from '../support/public-sdl.ts';
 
 test.each([
   [[]],

@@ -8,7 +8,6 @@ import {
   type GraphQLSchema,
   Kind,
   parse,
-  print,
   visit,
 } from 'graphql';
 import { applied, asText, isRestOnly } from './directives.ts';
@@ -75,10 +74,6 @@ export function publicContract(contract: DocumentNode): DocumentNode {
     ScalarTypeDefinition: removeRestOnly,
   });
 }
-
-/** The public GraphQL schema as SDL. */
-export const publicSdl = (contract: DocumentNode): string =>
-  print(withoutDirectives(publicContract(contract)));
 
 /** The contract as a schema. AST nodes keep the directives; enum values resolve to REST words. */
 export const contractSchema = (contract: DocumentNode): GraphQLSchema =>

@@ -5,12 +5,11 @@ import type { Status } from '../../lib/statuses.ts';
 import { UniqueViolationError } from '../../platform/postgres/retry.ts';
 import { Statement, type ValueOf } from '../../platform/postgres/statement.ts';
 import type { Tables } from '../../platform/postgres/tables.ts';
-import { columnParameters, initialValues, type RecordOf, storedOf } from '../content/fields.ts';
-import { sharedOf } from '../content/record.ts';
+import { columnParameters, initialValues, type RecordOf } from '../content/fields.ts';
 import type { Transaction } from '../context/context.ts';
 import { FIELDS } from './event.fields.ts';
 import { assertAllLinkable, lockLinkedRecords } from './event.link-rows.ts';
-import type { EventRecord } from './event.record.ts';
+import { type EventRecord, unlinkedEvent } from './event.record.ts';
 import type { Times } from './event.times.ts';
 
 interface NewEvent extends Times, Partial<RecordOf<typeof FIELDS>> {
@@ -136,18 +135,5 @@ export async function insertEvent(
     assertAllLinkable('organizer', event.organizers, linkedIds.organizerIds);
     throw new UniqueViolationError(event.slugs);
   }
-  return {
-    ...sharedOf({ ...values, id, slug }),
-    ...storedOf(FIELDS, values),
-    allDay: values.allDay,
-    timezone: values.timezone,
-    startDate: values.startLocal,
-    endDate: values.endLocal,
-    utcStartDate: values.startUtc,
-    utcEndDate: values.endUtc,
-    seriesId: null,
-    recurrenceId: null,
-    isDetached: false,
-    ...linkedIds,
-  };
+  return { ...unlinkedEvent({ ...values, id, slug, isDetached: false }), ...linkedIds };
 }

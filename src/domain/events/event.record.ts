@@ -49,9 +49,8 @@ interface EventRow extends ContentRow, RowOf<typeof FIELDS> {
   isDetached: boolean;
 }
 
-/** The event after a change of its row, with unchanged links. */
-export const changedEvent = (event: EventRecord, row: EventRow): EventRecord => ({
-  ...event,
+/** An event without its links, from its row. */
+export const unlinkedEvent = (row: EventRow): Omit<EventRecord, 'venueIds' | 'organizerIds' | 'termIds'> => ({
   ...sharedOf(row),
   ...storedOf(FIELDS, row),
   allDay: row.allDay,
@@ -63,6 +62,12 @@ export const changedEvent = (event: EventRecord, row: EventRow): EventRecord => 
   seriesId: row.seriesId ?? null,
   recurrenceId: row.recurrenceId ?? null,
   isDetached: row.isDetached,
+});
+
+/** The event after a change of its row, with unchanged links. */
+export const changedEvent = (event: EventRecord, row: EventRow): EventRecord => ({
+  ...event,
+  ...unlinkedEvent(row),
 });
 
 export type EventPage = Page<HydratedEvent>;
