@@ -131,16 +131,26 @@ function plannedStarts(rule: Rule, last: string, limit = Number.POSITIVE_INFINIT
   return starts.filter((start) => start <= last).slice(0, limit);
 }
 
-/** @throws BadValue if the library reaches a limit; only the error message shows that */
+const STEPS = MAX_STEPS.toLocaleString('en-US');
+/** What to tell for a limit of the library, of which only the error message shows which it is. */
+const LIMITS = [
+  [
+    /^Maximum iterations /,
+    `its dates are too far apart: the search covers at most ${STEPS} days. Use FREQ=YEARLY or FREQ=MONTHLY for a date that occurs once a year or month, or a smaller COUNT.`,
+  ],
+  [
+    /^Maximum candidate evaluations /,
+    `it has too many dates to choose from: the search covers at most ${STEPS}. Use fewer BYHOUR, BYMINUTE or BYSECOND values, or a smaller COUNT.`,
+  ],
+] as const;
+
+/** @throws BadValue if the library reaches a limit */
 function allDates(rule: RRuleTemporal): Temporal.ZonedDateTime[] {
   try {
     return rule.all();
   } catch (error) {
-    if (!(error instanceof Error && /^Maximum (iterations|candidate evaluations) /.test(error.message)))
-      throw error;
-    throw new BadValue(
-      `its dates are too far apart: the search covers at most ${MAX_STEPS.toLocaleString('en-US')} days. Use FREQ=YEARLY or FREQ=MONTHLY for a date that occurs once a year or month, or a smaller COUNT.`,
-    );
+    const limit = error instanceof Error && LIMITS.find(([message]) => message.test(error.message));
+    throw limit ? new BadValue(limit[1]) : error;
   }
 }
 

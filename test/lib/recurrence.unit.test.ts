@@ -124,9 +124,17 @@ describe('an expansion has a bounded number of steps', () => {
     'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;BYDAY=SU;COUNT=1000',
     'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=300;UNTIL=99990101',
     `FREQ=YEARLY;BYYEARDAY=${numbers(366)};BYSETPOS=-366;COUNT=1000`,
-    `FREQ=MONTHLY;BYMONTHDAY=${numbers(31)};BYHOUR=${numbers(23)};BYMINUTE=${numbers(59)};BYSETPOS=-366;UNTIL=99990101`,
   ])('%s is refused with a remedy', (text) =>
     expect(() => parseRule(text, leap)).toThrow('its dates are too far apart'),
+  );
+
+  test.each([
+    `FREQ=DAILY;BYHOUR=${numbers(23)};BYSETPOS=19`,
+    `FREQ=MONTHLY;BYMONTHDAY=${numbers(31)};BYHOUR=${numbers(23)};BYMINUTE=${numbers(59)};BYSETPOS=-366;UNTIL=99990101`,
+  ])('%s is refused because of its many times', (text) =>
+    expect(() => parseRule(text, leap)).toThrow(
+      'too many dates to choose from: the search covers at most 10,000',
+    ),
   );
 
   test('a rule with rare dates names the frequency of these dates', () =>
