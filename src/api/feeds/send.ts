@@ -3,6 +3,7 @@ import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { Context } from '../../domain/context/context.ts';
+import { limitByMemory } from '../../lib/memory.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
 import { chooseEncoding, type Encoding, matchesTag } from '../http/etag.ts';
 import { uncached } from '../http/response-cache.ts';
@@ -30,7 +31,7 @@ interface Feed {
  * Limits concurrent long feeds, because each has a page of its events in memory while its client reads. Times in
  * milliseconds.
  */
-const longFeeds = new Semaphore(24, { maxQueue: 100, maxWaitMs: 5_000 });
+const longFeeds = new Semaphore(limitByMemory(24), { maxQueue: 100, maxWaitMs: 5_000 });
 
 /** Encoders that flush after each chunk. */
 const ENCODERS: Readonly<Record<Encoding, () => Transform[]>> = {

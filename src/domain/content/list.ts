@@ -3,7 +3,7 @@ import { groupedLoader, load } from '../../platform/cache/loaders.ts';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
 import type { Tables } from '../../platform/postgres/tables.ts';
 import type { Context } from '../context/context.ts';
-import { LARGE_PAGE_SIZE, reserveLargeResponse } from '../context/large-response.ts';
+import { LARGE_PAGE_SIZE, LARGE_TEXT_CHARACTERS, reserveLargeResponse } from '../context/large-response.ts';
 import { slowRead } from '../context/slow-read.ts';
 import { Checks } from '../resource/checks.ts';
 import type { Position } from './cursor.ts';
@@ -21,6 +21,9 @@ import { allOf, type Condition } from './visibility.ts';
 
 /** Offset in rows above which a read is treated as slow, and the total is counted first. */
 const FAR_OFFSET = 5_000;
+
+/** Pages with up to this number of records are read without measuring their texts. */
+const SMALL_PAGE_SIZE = 10;
 
 /** A list of records of one table. */
 interface RecordList {
@@ -58,10 +61,12 @@ interface RangeRows<Row> {
 /**
  * Creates a function that reads a page of a list; the page is empty after the end of the list.
  * @param select selects all records of the table
+ * @param longTexts columns that may have long texts, which are read later: if they are long, the page reserves a slot
  */
 export function pageReader<Table extends keyof Tables, R extends { readonly id: number }>(
   table: Table,
   select: (db: ReadDb) => SelectQueryBuilder<Tables, Table, R>,
+  longTexts: readonly string[] = [],
 ) {
   type Row = R & Position;
 
@@ -79,6 +84,9 @@ export function pageReader<Table extends keyof Tables, R extends { readonly id: 
       .offset(range.offset);
   const totalQuery = (condition: Condition) =>
     sql<{ total: number }>`select count(*)::int as total from ${sql.table(table)} where ${condition}`;
+  const sizes = longTexts.map((column) => sql`octet_length(${sql.ref(column)})`);
+  /** The bytes of the texts of a row of `page`, which PostgreSQL knows without reading them. */
+  const bytes = sql`(select ${sql.join(sizes, sql` + `)} from ${sql.table(table)} where id = page.id)`;
   const withoutExtraRow = (rows: readonly Row[], { limit }: Range): Row[] => rows.slice(0, limit - 1);
   const runWithLimit = <T>(
     context: Context,
@@ -129,6 +137,15 @@ export function pageReader<Table extends keyof Tables, R extends { readonly id: 
   const standalone = (context: Context, list: RecordList, condition: Condition) => ({
     async read(range: Range): Promise<RangeRows<Row>> {
       const query = rangeQuery(context, list, condition, range);
+      if (longTexts.length > 0 && range.limit > SMALL_PAGE_SIZE + 1) {
+        // A statement around one with an order keeps its order.
+        const measured = sql<Row & { readonly bytes: number }>`
+          select page.*, ${bytes} as bytes from (${query}) as page`;
+        const { rows } = await runWithLimit(context, list, () => measured.execute(context.db), range.offset);
+        const size = rows.reduce((sum, row) => sum + row.bytes, 0);
+        if (size > LARGE_TEXT_CHARACTERS) await reserveLargeResponse(context);
+        return { rows, batchRows: withoutExtraRow(rows, range) };
+      }
       const rows = await runWithLimit(context, list, () => query.execute(), range.offset);
       return { rows, batchRows: withoutExtraRow(rows, range) };
     },

@@ -40,6 +40,9 @@ export const sharedOf = ({ publishedUtc: dateUtc, ...row }: ContentRow): Content
   imageId: row.imageId ?? null,
 });
 
+/** The columns of a {@link ContentRecord} that may have long texts. */
+export const LONG_TEXTS: readonly string[] = ['description', 'excerpt'];
+
 /** The columns of a {@link ContentRecord}. */
 export const contentColumns = <T extends RecordKind>(table: T) =>
   [

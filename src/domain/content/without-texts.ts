@@ -8,8 +8,7 @@ import {
   ReferenceNode,
   SelectionNode,
 } from 'kysely';
-
-const LONG_TEXTS: ReadonlySet<string> = new Set(['description', 'excerpt']);
+import { LONG_TEXTS } from './record.ts';
 
 /** Selects `''` instead of each long text. */
 class WithoutTexts extends OperationNodeTransformer {
@@ -17,7 +16,7 @@ class WithoutTexts extends OperationNodeTransformer {
     const { selection } = node;
     if (!ReferenceNode.is(selection) || !ColumnNode.is(selection.column)) return node;
     const { name } = selection.column.column;
-    if (!LONG_TEXTS.has(name)) return node;
+    if (!LONG_TEXTS.includes(name)) return node;
     return SelectionNode.create(AliasNode.create(RawNode.createWithSql("''"), IdentifierNode.create(name)));
   }
 }

@@ -1,12 +1,17 @@
+import { limitByMemory } from '../../lib/memory.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
 import type { Context } from './context.ts';
 
 /** Pages with more events, or with more venues and organizers, count as large, however short their texts are. */
 export const LARGE_PAGE_SIZE = 50;
-const LARGE_TEXT_CHARACTERS = 1_000_000;
+/** So do responses whose texts have more characters. */
+export const LARGE_TEXT_CHARACTERS = 1_000_000;
 
-/** Limits large responses in memory, of some 80 MB each. Further ones wait for 5 seconds at most. */
-const slots = new Semaphore(4, { maxQueue: 100, maxWaitMs: 5_000 });
+/**
+ * Limits large responses in memory, of some 80 MB each: 4, and fewer with little memory. Further ones wait for 5 seconds
+ * at most.
+ */
+const slots = new Semaphore(limitByMemory(4), { maxQueue: 100, maxWaitMs: 5_000 });
 
 type Request = Pick<Context, 'signal'>;
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { MAX_RECORD_CHARACTERS, maxPageCharacters, responseTooLarge } from '../../lib/response-size.ts';
 import { loadAll } from '../../platform/cache/loaders.ts';
 import type { Context } from '../context/context.ts';
-import { LARGE_PAGE_SIZE, reserveLargeResponse } from '../context/large-response.ts';
+import { LARGE_PAGE_SIZE, LARGE_TEXT_CHARACTERS, reserveLargeResponse } from '../context/large-response.ts';
 import { imageById } from '../images/image.entity.ts';
 import { ORGANIZERS } from '../organizers/organizer.directory.ts';
 import { type SeriesRecord, seriesById } from '../series/series.record.ts';
@@ -158,7 +158,27 @@ function withLinked(
   };
 }
 
-/** Adds the selected linked records to events. @throws ServiceError answer_too_large 400 */
+/** Counts the characters of the long texts in a response; a linked record counts once for each of its events. */
+function countTexts(events: readonly HydratedEvent[]): number {
+  let characters = 0;
+  for (const event of events) {
+    for (const { description, excerpt } of [event, ...event.venues, ...event.organizers])
+      characters += description.length + excerpt.length;
+    for (const { description } of event.categories) characters += description.length;
+    for (const { description } of event.tags) characters += description.length;
+  }
+  return characters;
+}
+
+/** Reserves a slot if the texts are long. @throws ServiceError service_unavailable 503 */
+async function reserveForTexts(context: Context, events: readonly HydratedEvent[]): Promise<void> {
+  if (countTexts(events) > LARGE_TEXT_CHARACTERS) await reserveLargeResponse(context);
+}
+
+/**
+ * Adds the selected linked records to events.
+ * @throws ServiceError answer_too_large 400; service_unavailable 503 if too many wait with long texts
+ */
 export async function hydrateEvents(
   context: Context,
   events: readonly EventRecord[],
@@ -176,12 +196,14 @@ export async function hydrateEvents(
   const linked = await readLinked(context, ids, texts === 'brief');
   const hydratedEvents: HydratedEvent[] = [];
   for (const event of events) hydratedEvents.push(withLinked(event, linked));
+  await reserveForTexts(context, hydratedEvents);
   return hydratedEvents;
 }
 
 /**
  * Adds the selected linked records to a single event.
- * @throws ServiceError answer_too_large 400 if the selected texts of linked records are too long
+ * @throws ServiceError answer_too_large 400 if the selected texts of linked records are too long; service_unavailable
+ * 503 if too many wait with long texts
  */
 export async function hydrateOne(
   context: Context,
@@ -191,7 +213,9 @@ export async function hydrateOne(
   const ids = linkedIds([event], selection);
   const texts = await textsOfEvent(context, ids, selection);
   if (texts === 'large') throw responseTooLarge(MAX_RECORD_CHARACTERS);
-  return withLinked(event, await readLinked(context, ids, texts === 'brief'));
+  const hydrated = withLinked(event, await readLinked(context, ids, texts === 'brief'));
+  await reserveForTexts(context, [hydrated]);
+  return hydrated;
 }
 
 /**

@@ -6,6 +6,7 @@ import { assertMayListHidden, visibility } from '../access/policy.ts';
 import type { Position } from '../content/cursor.ts';
 import { pageReader } from '../content/list.ts';
 import { recordReaders } from '../content/readers.ts';
+import { LONG_TEXTS } from '../content/record.ts';
 import { allOf, type Condition, visibleIn } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
@@ -102,7 +103,7 @@ export async function listCondition(
 }
 
 /** Reads ids with index-only scans (decisions/0045). */
-const listIds = pageReader('event', (db) => db.selectFrom('event').select('event.id'));
+const listIds = pageReader('event', (db) => db.selectFrom('event').select('event.id'), LONG_TEXTS);
 
 /** Hydrated events of pages that were loaded together, by the rows of these pages. */
 const hydratedEvents = new WeakMap<readonly Position[], Promise<ReadonlyMap<number, HydratedEvent>>>();
