@@ -16,7 +16,7 @@ export const responseTooLarge = (most: number): ServiceError =>
     message:
       `The response has more than the ${most.toLocaleString('en-US')} characters allowed. Request ` +
       (most === MAX_RECORD_CHARACTERS ? '' : 'fewer records with a smaller per_page, or ') +
-      'fewer fields with _fields, without the descriptions of linked records: _fields=id,title,start_date,venue.venue,organizer.organizer.',
+      'fewer fields with _fields, without the descriptions of linked records: _fields=id,title,start_date,venue.venue,organizer.organizer. In a list, each name begins with "events.", as in events.title.',
   });
 
 /**
