@@ -132,7 +132,7 @@ function plannedStarts(rule: Rule, last: string, limit = Number.POSITIVE_INFINIT
 }
 
 const STEPS = MAX_STEPS.toLocaleString('en-US');
-/** What to tell for a limit of the library, of which only the error message shows which it is. */
+/** The limits of the library, recognized by its error messages, and the messages for callers. */
 const LIMITS = [
   [
     /^Maximum iterations /,
@@ -149,8 +149,9 @@ function allDates(rule: RRuleTemporal): Temporal.ZonedDateTime[] {
   try {
     return rule.all();
   } catch (error) {
-    const limit = error instanceof Error && LIMITS.find(([message]) => message.test(error.message));
-    throw limit ? new BadValue(limit[1]) : error;
+    const text = error instanceof Error ? error.message : '';
+    const [, message] = LIMITS.find(([pattern]) => pattern.test(text)) ?? [];
+    throw message === undefined ? error : new BadValue(message);
   }
 }
 

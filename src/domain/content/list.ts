@@ -61,7 +61,7 @@ interface RangeRows<Row> {
 /**
  * Creates a function that reads a page of a list; the page is empty after the end of the list.
  * @param select selects all records of the table
- * @param longTexts columns that may have long texts, which are read later: if they are long, the page reserves a slot
+ * @param longTexts columns that are read later and may have long texts: then the page reserves a slot before
  */
 export function pageReader<Table extends keyof Tables, R extends { readonly id: number }>(
   table: Table,
@@ -84,9 +84,16 @@ export function pageReader<Table extends keyof Tables, R extends { readonly id: 
       .offset(range.offset);
   const totalQuery = (condition: Condition) =>
     sql<{ total: number }>`select count(*)::int as total from ${sql.table(table)} where ${condition}`;
-  const sizes = longTexts.map((column) => sql`octet_length(${sql.ref(column)})`);
-  /** The bytes of the texts of a row of `page`, which PostgreSQL knows without reading them. */
-  const bytes = sql`(select ${sql.join(sizes, sql` + `)} from ${sql.table(table)} where id = page.id)`;
+  /**
+   * Adds the `bytes` of its long texts to each row; PostgreSQL knows them without reading the texts. The rows keep the
+   * order of the query.
+   */
+  const withBytes = (query: ReturnType<typeof rangeQuery>) => {
+    const bytes = longTexts.map((column) => sql`octet_length(${sql.ref(column)})`);
+    return sql<Row & { readonly bytes: number }>`
+      select page.*, (select ${sql.join(bytes, sql` + `)} from ${sql.table(table)} where id = page.id) as bytes
+      from (${query}) as page`;
+  };
   const withoutExtraRow = (rows: readonly Row[], { limit }: Range): Row[] => rows.slice(0, limit - 1);
   const runWithLimit = <T>(
     context: Context,
@@ -138,9 +145,7 @@ export function pageReader<Table extends keyof Tables, R extends { readonly id: 
     async read(range: Range): Promise<RangeRows<Row>> {
       const query = rangeQuery(context, list, condition, range);
       if (longTexts.length > 0 && range.limit > SMALL_PAGE_SIZE + 1) {
-        // A statement around one with an order keeps its order.
-        const measured = sql<Row & { readonly bytes: number }>`
-          select page.*, ${bytes} as bytes from (${query}) as page`;
+        const measured = withBytes(query);
         const { rows } = await runWithLimit(context, list, () => measured.execute(context.db), range.offset);
         const size = rows.reduce((sum, row) => sum + row.bytes, 0);
         if (size > LARGE_TEXT_CHARACTERS) await reserveLargeResponse(context);

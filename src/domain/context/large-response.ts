@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 
 /** Pages with more events, or with more venues and organizers, count as large, however short their texts are. */
 export const LARGE_PAGE_SIZE = 50;
-/** So do responses whose texts have more characters. */
+/** Responses with more characters count as large, too. */
 export const LARGE_TEXT_CHARACTERS = 1_000_000;
 
 /**

@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
-import { MAX_RECORD_CHARACTERS, maxPageCharacters, responseTooLarge } from '../../lib/response-size.ts';
+import {
+  countCharacters,
+  MAX_RECORD_CHARACTERS,
+  maxPageCharacters,
+  responseTooLarge,
+} from '../../lib/response-size.ts';
 import { loadAll } from '../../platform/cache/loaders.ts';
 import type { Context } from '../context/context.ts';
 import { LARGE_PAGE_SIZE, LARGE_TEXT_CHARACTERS, reserveLargeResponse } from '../context/large-response.ts';
@@ -158,21 +163,10 @@ function withLinked(
   };
 }
 
-/** Counts the characters of the long texts in a response; a linked record counts once for each of its events. */
-function countTexts(events: readonly HydratedEvent[]): number {
-  let characters = 0;
-  for (const event of events) {
-    for (const { description, excerpt } of [event, ...event.venues, ...event.organizers])
-      characters += description.length + excerpt.length;
-    for (const { description } of event.categories) characters += description.length;
-    for (const { description } of event.tags) characters += description.length;
-  }
-  return characters;
-}
-
 /** Reserves a slot if the texts are long. @throws ServiceError service_unavailable 503 */
 async function reserveForTexts(context: Context, events: readonly HydratedEvent[]): Promise<void> {
-  if (countTexts(events) > LARGE_TEXT_CHARACTERS) await reserveLargeResponse(context);
+  if (countCharacters(events, LARGE_TEXT_CHARACTERS) > LARGE_TEXT_CHARACTERS)
+    await reserveLargeResponse(context);
 }
 
 /**
