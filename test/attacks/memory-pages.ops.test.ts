@@ -1,3 +1,4 @@
+import { readdir, readlink } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { eventually, pause } from '../support/eventually.ts';
@@ -96,4 +97,37 @@ test.each(sampled('downloads', DOWNLOADS, 2))('100 unread downloads of %s', asyn
   });
   expect(grown / MB).toBeLessThan(60);
   await expectUnharmed(victim, seen);
+});
+
+/** The files of pages that the process has opened. */
+async function openFiles(): Promise<string[]> {
+  const folder = `/proc/${victim.pid}/fd`;
+  const paths = await Promise.all(
+    (await readdir(folder)).map((name) => readlink(`${folder}/${name}`).catch(() => '')),
+  );
+  return paths.filter((path) => path.includes('/copies/'));
+}
+
+/** Disconnects once some bytes of a file were received. */
+const cutAfter = (path: string, bytes: number): Promise<void> =>
+  new Promise((resolve) => {
+    const { hostname, port } = new URL(victim.url);
+    const socket = connect(Number(port), hostname);
+    let received = 0;
+    socket
+      .on('error', () => {})
+      .on('data', ({ length }) => {
+        received += length;
+        if (received > bytes) socket.resetAndDestroy();
+      })
+      .once('close', () => resolve());
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  });
+
+test('files are closed for clients that disconnect during a download', async () => {
+  for (let cut = 0; cut < 300; cut++) await cutAfter(script, (cut % 100) * 4_000);
+  await eventually('every file is closed', async () => (await openFiles()).length === 0);
+  // Node.js ends a process that has lost an open file.
+  await victim.memory();
+  expect(victim.isAlive).toBe(true);
 });

@@ -3,6 +3,7 @@ import { createHandler } from 'graphql-sse';
 import type { Context } from '../../domain/context/context.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { uncached } from '../http/response-cache.ts';
+import { writeChunk } from '../http/write-chunk.ts';
 import { sendGraphQLError } from './http.ts';
 import { Interrupted, type Subscriber, type SubscriptionDeps, Subscriptions } from './subscriptions.ts';
 import { searchOf } from './trusted-documents.ts';
@@ -42,13 +43,6 @@ function drained(res: Response): Promise<void> | undefined {
   });
 }
 
-/** Writes a text. @returns false once the client has disconnected */
-const writeText = (res: Response, text: string): Promise<boolean> =>
-  new Promise((resolve) => {
-    if (res.writable) res.write(text, (error) => resolve(!error));
-    else resolve(false);
-  });
-
 /** Sends subscriptions as Server-Sent Events, one connection each (GraphQL over SSE, distinct connections mode). */
 export function eventStream(deps: StreamDeps): RequestHandler {
   const subscriptions = new Subscriptions(deps);
@@ -86,7 +80,7 @@ export function eventStream(deps: StreamDeps): RequestHandler {
       return sendGraphQLError(res, new ServiceError('rest_invalid_param', { status, message: BAD_REQUEST }));
     res.writeHead(status, HEADERS);
     try {
-      for await (const text of body) if (!(await writeText(res, text))) break;
+      for await (const text of body) if (!(await writeChunk(res, text))) break;
     } catch (error) {
       if (!(error instanceof Interrupted)) throw error;
     } finally {

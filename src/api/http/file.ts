@@ -1,15 +1,10 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { uncached } from './response-cache.ts';
+import { writeChunk } from './write-chunk.ts';
 
 /** Bytes buffered for one client. */
 const CHUNK_BYTES = 64 * 1024;
-
-/** Resolves once the operating system has accepted the bytes: backpressure for slow clients. */
-const writeChunk = (res: ServerResponse, bytes: Buffer): Promise<void> =>
-  new Promise((resolve, reject) => {
-    res.write(bytes, (error) => (error ? reject(error) : resolve()));
-  });
 
 /**
  * Sends a file in chunks through one buffer. A stream would allocate memory for each chunk: a hundred slow clients took
@@ -38,12 +33,11 @@ async function copy(file: FileHandle, res: ServerResponse): Promise<void> {
   try {
     for (;;) {
       const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES);
-      if (bytesRead === 0) break;
-      await writeChunk(res, buffer.subarray(0, bytesRead));
+      if (bytesRead === 0) return void res.end();
+      if (!(await writeChunk(res, buffer.subarray(0, bytesRead)))) return;
     }
-    res.end();
   } catch {
-    // The client disconnected or the disk failed: the promised Content-Length cannot be met.
+    // The disk failed: the promised Content-Length cannot be met.
     res.destroy();
   }
 }
