@@ -144,7 +144,7 @@ async function npmStart(url: string): Promise<{ npm: ChildProcess; url: string }
     PORT: '0',
   };
   const npm = spawn('npm', ['start'], {
-    env: { ...env, ADMIN_PASSWORD: 'abcd EFGH 1234 ijkl' },
+    env: { ...env, ADMIN_PASSWORD: 'abcd EFGH 1234 ijkl MNOP 5678' },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   for await (const line of createInterface(npm.stdout)) {

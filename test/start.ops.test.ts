@@ -20,7 +20,7 @@ function run(
     PATH: process.env.PATH ?? '',
     DATABASE_URL: database.url,
     HOST: '127.0.0.1',
-    ADMIN_PASSWORD: 'abcd EFGH 1234 ijkl',
+    ADMIN_PASSWORD: 'abcd EFGH 1234 ijkl MNOP 5678',
     ...env,
   };
   const child = spawn(process.execPath, ['src/main.ts'], { env: variables });
@@ -44,7 +44,7 @@ test('the start prints all addresses, and the process ends on a signal, also on 
   });
   expect(code).toBe(0);
   expect(out).toMatch(/GraphQL +http:\/\/localhost:\d+\/graphql/);
-  expect(out).not.toContain('abcd EFGH 1234 ijkl');
+  expect(out).not.toContain('abcd EFGH 1234 ijkl MNOP 5678');
 });
 
 test('one warning names removed settings, and the start continues', async () => {

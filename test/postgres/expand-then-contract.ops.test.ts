@@ -14,13 +14,7 @@ import { lastRelease, migrationsOf } from '../support/release.ts';
  * migrations remove: decisions/0051. The map lists removed or narrowed objects since the last release, and the first
  * release that did without. Remove a row with the release that contains its migration.
  */
-const DONE_WITHOUT_SINCE: Readonly<Record<string, string>> = Object.fromEntries(
-  // These checks allow the earlier values, and `future`.
-  ['event', 'organizer', 'venue'].map((table) => [
-    `constraint ${table}: CHECK ((status = ANY (ARRAY['publish'::text, 'future'::text, 'draft'::text, 'pending'::text, 'private'::text, 'trash'::text]))) is new`,
-    '0.2.0',
-  ]),
-);
+const DONE_WITHOUT_SINCE: Readonly<Record<string, string>> = {};
 
 const RELEASES = fileURLToPath(new URL('../../docs/releases/', import.meta.url));
 
